@@ -1,0 +1,2 @@
+/** The long-lived ingestion service and its pages. */
+package dev.weir.service;

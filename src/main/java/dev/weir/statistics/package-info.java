@@ -1,0 +1,2 @@
+/** The server's own figures: versioned queries, snapshots, differences. */
+package dev.weir.statistics;
