@@ -7,6 +7,7 @@ package dev.weir.dataset;
  * some hundred thousand times a second. Not a Java record, whose accessors would hand the arrays
  * out without saying so.
  */
+@SuppressWarnings("JavaLangClash") // the word of the field; java.lang.Record is never named in code
 public final class Record {
   /** What {@link #nulls} is when no measurement is null. */
   private static final long[] NO_NULLS = {};
