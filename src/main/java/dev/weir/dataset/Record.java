@@ -38,6 +38,11 @@ public final class Record {
     this.nulls = nulls == null ? NO_NULLS : nulls;
   }
 
+  /** The same series and measurements, sharing the arrays, at another place and time. */
+  Record again(long position, long id, long recordedAtMicros) {
+    return new Record(position, id, recordedAtMicros, series, values, nulls);
+  }
+
   public long position() {
     return position;
   }

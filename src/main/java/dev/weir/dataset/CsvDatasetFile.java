@@ -1,0 +1,119 @@
+package dev.weir.dataset;
+
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
+import dev.weir.config.Problems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a dataset file of the kind {@code csv} says. */
+final class CsvDatasetFile {
+  private static final int MOST_REFUSALS_SHOWN = 20;
+  private static final String ENDLESS = "endless";
+  private static final long MOST_REPETITIONS = 1_000_000_000_000L;
+
+  private CsvDatasetFile() {}
+
+  /** Reads the CSV file to its end. A row that is no record is a problem. */
+  static CsvDataset read(String name, Path datasetFile, YamlSection file, Problems problems) {
+    Path csv = csv(datasetFile, file);
+    char separator = separator(file);
+    Optional<String> id = column(file, "id");
+    Optional<String> time = column(file, "time");
+    Optional<String> series = column(file, "series");
+    List<String> measurements = file.has("measurements") ? file.words("measurements") : List.of();
+    long repetitions = repetitions(file);
+    Instant start = start(file, time);
+    boolean needsInterval = time.isEmpty() || repetitions > 1 || file.has("interval");
+    Duration interval =
+        needsInterval ? file.duration("interval", "1ms", "3650d") : Duration.ofSeconds(1);
+    file.end();
+    problems.throwIfAny();
+
+    String where = csv.getFileName().toString();
+    CsvFormat format = new CsvFormat(separator, id, time, series, measurements, start, interval);
+    List<Record> records = new ArrayList<>();
+    List<CsvRefusal> refusals = new ArrayList<>();
+    long[] refused = {0};
+    List<String> names =
+        CsvRecords.read(
+            csv,
+            where,
+            format,
+            records::add,
+            refusal -> {
+              refused[0]++;
+              if (refusals.size() < MOST_REFUSALS_SHOWN) {
+                refusals.add(refusal);
+              }
+            });
+    refusals.forEach(refusal -> problems.add(refusal.problem(where)));
+    if (refused[0] > refusals.size()) {
+      long more = refused[0] - refusals.size();
+      problems.add(Problem.of(where, more + " more rows are no records either"));
+    }
+    problems.throwIfAny();
+    if (records.isEmpty()) {
+      throw new ConfigurationException(Problem.of(where, "no records; at least one is needed"));
+    }
+    CsvDataset dataset = new CsvDataset(name, names, records, interval, repetitions);
+    if (repetitions != Long.MAX_VALUE && repetitions > dataset.mostRepetitions()) {
+      file.wrong(
+          "repeat",
+          "" + repetitions,
+          "at most " + dataset.mostRepetitions() + ", where ids or times end,");
+    }
+    problems.throwIfAny();
+    return dataset;
+  }
+
+  private static Path csv(Path datasetFile, YamlSection file) {
+    String wanted = "a CSV file that exists, beside the dataset's file or by an absolute path,";
+    String written = file.text("file", wanted);
+    try {
+      Path csv = datasetFile.toAbsolutePath().resolveSibling(written);
+      if (!written.isEmpty() && !Files.isRegularFile(csv)) {
+        file.wrong("file", written, wanted);
+      }
+      return csv;
+    } catch (InvalidPathException e) {
+      file.wrong("file", written, wanted);
+      return datasetFile;
+    }
+  }
+
+  private static char separator(YamlSection file) {
+    if (!file.has("separator")) {
+      return ',';
+    }
+    String written = file.word("separator", List.of(",", ";", "|", "tab"));
+    return written.equals("tab") ? '\t' : written.charAt(0);
+  }
+
+  private static Optional<String> column(YamlSection file, String key) {
+    return file.has(key) ? Optional.of(file.text(key, "the name of a column")) : Optional.empty();
+  }
+
+  private static long repetitions(YamlSection file) {
+    if (!file.has("repeat")) {
+      return 1;
+    }
+    return file.wholeNumberOr("repeat", 1, MOST_REPETITIONS, ENDLESS, Long.MAX_VALUE);
+  }
+
+  private static Instant start(YamlSection file, Optional<String> time) {
+    if (time.isEmpty()) {
+      return file.time("start");
+    }
+    if (file.has("start")) {
+      file.wrong("start", file.text("start", ""), "no start, since the times are in a column,");
+    }
+    return Instant.EPOCH;
+  }
+}
