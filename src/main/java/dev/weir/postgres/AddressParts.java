@@ -1,0 +1,50 @@
+package dev.weir.postgres;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** An address taken apart, in plain (decoded) text; null is what has not been said yet. */
+final class AddressParts {
+  final List<Host> hosts = new ArrayList<>();
+  final Map<String, String> parameters = new LinkedHashMap<>();
+  String database;
+  String user;
+  String password;
+
+  /** One server of the list; an empty port means the default. */
+  record Host(String name, String port) {
+
+    @Override
+    public String toString() {
+      String shown = name.contains(":") ? "[" + name + "]" : name;
+      return port.isEmpty() ? shown : shown + ":" + port;
+    }
+  }
+
+  DatabaseAddress toAddress() {
+    String servers = hosts.stream().map(Host::toString).collect(Collectors.joining(","));
+    String query =
+        parameters.entrySet().stream()
+            .map(parameter -> encode(parameter.getKey()) + "=" + encode(parameter.getValue()))
+            .collect(Collectors.joining("&"));
+    return new DatabaseAddress(
+        "jdbc:postgresql://"
+            + servers
+            + "/"
+            + encode(database)
+            + (query.isEmpty() ? "" : "?" + query),
+        user,
+        password,
+        user + "@" + servers + "/" + database);
+  }
+
+  /** Percent-encoded, a space as %20: + means different things to libpq and to the driver. */
+  static String encode(String plain) {
+    return URLEncoder.encode(plain, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

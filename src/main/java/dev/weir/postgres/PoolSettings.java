@@ -1,0 +1,131 @@
+package dev.weir.postgres;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How the connections of a pool behave.
+ *
+ * @param applicationName what the server's views show the sessions as
+ * @param synchronousCommit what COMMIT waits for; empty leaves it to the server
+ * @param rewriteBatchedInserts whether the driver makes one INSERT of many rows from a batch
+ * @param connectTimeout for making a connection, and for how long a borrower waits for one
+ * @param socketTimeout the longest wait for an answer before the connection counts as lost; zero
+ *     waits for ever
+ * @param statementTimeout the server ends a statement after this time; zero never
+ * @param maxLifetime connections are replaced after this time; zero never, which is right while
+ *     measuring
+ * @param failFast whether opening the pool makes a connection, so that a wrong password or a server
+ *     that is not there is said at once; else the pool opens without and borrowers wait
+ * @param sessionSettings further server settings for the pool's sessions, by name
+ */
+public record PoolSettings(
+    String applicationName,
+    String synchronousCommit,
+    boolean rewriteBatchedInserts,
+    Duration connectTimeout,
+    Duration socketTimeout,
+    Duration statementTimeout,
+    Duration maxLifetime,
+    boolean failFast,
+    Map<String, String> sessionSettings) {
+
+  public PoolSettings {
+    sessionSettings = Map.copyOf(sessionSettings);
+  }
+
+  /** 10 s to connect, 60 s for an answer, no other limits, failing fast. */
+  public static PoolSettings named(String applicationName) {
+    return new PoolSettings(
+        applicationName,
+        "",
+        false,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
+        Duration.ZERO,
+        Duration.ZERO,
+        true,
+        Map.of());
+  }
+
+  public PoolSettings withSynchronousCommit(String value) {
+    return new PoolSettings(
+        applicationName,
+        value,
+        rewriteBatchedInserts,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        failFast,
+        sessionSettings);
+  }
+
+  public PoolSettings withRewriteBatchedInserts(boolean value) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        value,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        failFast,
+        sessionSettings);
+  }
+
+  public PoolSettings withTimeouts(Duration connect, Duration socket, Duration statement) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
+        connect,
+        socket,
+        statement,
+        maxLifetime,
+        failFast,
+        sessionSettings);
+  }
+
+  public PoolSettings withMaxLifetime(Duration value) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        value,
+        failFast,
+        sessionSettings);
+  }
+
+  public PoolSettings withFailFast(boolean value) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        value,
+        sessionSettings);
+  }
+
+  public PoolSettings withSessionSetting(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(sessionSettings);
+    more.put(name, value);
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        failFast,
+        more);
+  }
+}
