@@ -1,0 +1,68 @@
+package dev.weir.layout;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One row a record, all measurements in one document: names to numbers. What JSON has no number for
+ * stands as a string, spelt as PostgreSQL's float8 spells it: NaN, Infinity, -Infinity, -0 (jsonb
+ * keeps numbers as numeric, which has no negative zero). A null measurement is JSON's null.
+ */
+final class JsonbLayout extends Layout {
+
+  JsonbLayout() {
+    super("jsonb");
+  }
+
+  @Override
+  public <T> T choose(Cases<T> cases) {
+    return cases.jsonb();
+  }
+
+  @Override
+  public int rowsPerRecord(int measurements) {
+    return 1;
+  }
+
+  @Override
+  public int maximumMeasurements(int pageBytes, boolean nulls) {
+    return ArrayLayout.MOST_MEASUREMENTS;
+  }
+
+  @Override
+  Stream<Column> measurementColumns(int measurements) {
+    return Stream.of(Column.nullable("measurements", "jsonb"));
+  }
+
+  @Override
+  List<String> keyColumns() {
+    return List.of("id");
+  }
+
+  /** Takes the document apart once: reading it by name would unpack it once a measurement. */
+  @Override
+  String recordBytesQuery(Table table) {
+    String names =
+        measurementNames(table.measurements())
+            .collect(Collectors.joining("','", "ARRAY['", "']::text[]"));
+    return "SELECT "
+        + recordBytes("document.measurements")
+        + " AS bytes, document.names = "
+        + names
+        + " AS whole FROM "
+        + table.qualifiedName()
+        + " record, LATERAL (SELECT array_agg(pair.value::float8 ORDER BY pair.key COLLATE \"C\")"
+        + " AS measurements, array_agg(pair.key ORDER BY pair.key COLLATE \"C\") AS names"
+        + " FROM jsonb_each_text(record.measurements) pair) document";
+  }
+
+  @Override
+  String updateOneStatement(Table table, int measurement) {
+    return "UPDATE "
+        + table.qualifiedName()
+        + " SET measurements = jsonb_set(measurements, '{"
+        + measurementName(measurement, table.measurements())
+        + "}', to_jsonb(?::float8)) WHERE id = ?";
+  }
+}

@@ -1,0 +1,64 @@
+package dev.weir.layout;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One row a measurement, numbered from 1; a null measurement is a row too. */
+final class NarrowLayout extends Layout {
+
+  NarrowLayout() {
+    super("narrow");
+  }
+
+  @Override
+  public <T> T choose(Cases<T> cases) {
+    return cases.narrow();
+  }
+
+  @Override
+  public int rowsPerRecord(int measurements) {
+    return measurements;
+  }
+
+  /** As far as a smallint counts. */
+  @Override
+  public int maximumMeasurements(int pageBytes, boolean nulls) {
+    return Short.MAX_VALUE;
+  }
+
+  @Override
+  Stream<Column> measurementColumns(int measurements) {
+    return Stream.of(
+        Column.required("measurement", "smallint"), Column.nullable("value", "double precision"));
+  }
+
+  @Override
+  List<String> keyColumns() {
+    return List.of("id", "measurement");
+  }
+
+  @Override
+  String recordBytesQuery(Table table) {
+    return "SELECT "
+        + recordBytes("array_agg(value ORDER BY measurement)")
+        + " AS bytes, array_agg(measurement ORDER BY measurement) = (SELECT"
+        + " array_agg(number::smallint ORDER BY number) FROM generate_series(1, "
+        + table.measurements()
+        + ") number) AS whole FROM "
+        + table.qualifiedName()
+        + " GROUP BY id, recorded_at, series";
+  }
+
+  @Override
+  String updateOneStatement(Table table, int measurement) {
+    return "UPDATE "
+        + table.qualifiedName()
+        + " SET value = ? WHERE id = ? AND measurement = "
+        + measurement;
+  }
+
+  @Override
+  String rowOrder() {
+    return " ORDER BY measurement";
+  }
+}
