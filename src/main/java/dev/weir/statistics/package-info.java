@@ -1,2 +1,5 @@
-/** The server's own figures: versioned queries, snapshots, differences. */
+/**
+ * The server's own figures: a catalog of versioned queries, snapshots, differences, and what a run
+ * cost by them. Knows neither Camel nor how strategies are compared; never writes to the database.
+ */
 package dev.weir.statistics;

@@ -1,0 +1,73 @@
+package dev.weir.statistics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Figures by view, row and column, of one reading or of the difference of two. Immutable. */
+public final class Figures {
+  private final Map<String, List<StatisticsRow>> rows;
+
+  Figures(Map<String, List<StatisticsRow>> rows) {
+    this.rows = rows;
+  }
+
+  /** The views there is anything of. */
+  public Set<String> views() {
+    return rows.keySet();
+  }
+
+  /** Every row of a view; none when the server, the account or the moment did not give it. */
+  public List<StatisticsRow> rows(String view) {
+    return rows.getOrDefault(view, List.of());
+  }
+
+  /** The figure of a view with one row, or the sum over its rows; empty where no row has it. */
+  public OptionalLong whole(String view, String column) {
+    return whole(view, column, Map.of());
+  }
+
+  /**
+   * The figure of the row with these labels, or the sum over all rows that have them.
+   *
+   * @param labels some or all labels of the rows wanted
+   * @return the sum as a whole number; empty where no such row has the column
+   */
+  public OptionalLong whole(String view, String column, Map<String, String> labels) {
+    long sum = 0;
+    boolean seen = false;
+    for (StatisticsRow row : rows(view)) {
+      Number value = row.values().get(column);
+      if (value != null && hasLabels(row, labels)) {
+        sum += value instanceof Double fraction ? Math.round(fraction) : value.longValue();
+        seen = true;
+      }
+    }
+    return seen ? OptionalLong.of(sum) : OptionalLong.empty();
+  }
+
+  /** As {@link #whole(String, String)}, with fractions. */
+  public OptionalDouble number(String view, String column) {
+    return number(view, column, Map.of());
+  }
+
+  /** As {@link #whole(String, String, Map)}, with fractions. */
+  public OptionalDouble number(String view, String column, Map<String, String> labels) {
+    double sum = 0;
+    boolean seen = false;
+    for (StatisticsRow row : rows(view)) {
+      Number value = row.values().get(column);
+      if (value != null && hasLabels(row, labels)) {
+        sum += value.doubleValue();
+        seen = true;
+      }
+    }
+    return seen ? OptionalDouble.of(sum) : OptionalDouble.empty();
+  }
+
+  private static boolean hasLabels(StatisticsRow row, Map<String, String> wanted) {
+    return row.labels().entrySet().containsAll(wanted.entrySet());
+  }
+}
