@@ -1,0 +1,173 @@
+package dev.weir.camel;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One strategy at work: its lanes, what they have read and stored, and how it ends. Bound in
+ * Camel's registry under {@link #id()}, where the {@code records:} and {@code batch-writer:}
+ * endpoints of that name find it.
+ */
+public final class Ingestion implements AutoCloseable {
+  private static final long NOT_STARTED = Long.MIN_VALUE;
+
+  private final String id;
+  private final Map<Integer, Lane> lanes = new ConcurrentSkipListMap<>();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicLong startNanos = new AtomicLong(NOT_STARTED);
+  private final Runnable whenClosed;
+  private volatile boolean goOn = true;
+  private boolean closed;
+
+  /**
+   * @param whenClosed removes the routes, writing what they have gathered, and closes the pool
+   */
+  Ingestion(String id, Runnable whenClosed) {
+    this.id = id;
+    this.whenClosed = whenClosed;
+  }
+
+  /** The name its endpoints and routes carry; unlike a strategy's name it is fit for a URI. */
+  public String id() {
+    return id;
+  }
+
+  Lane lane(int number) {
+    return lanes.computeIfAbsent(number, lane -> new Lane(this, lane));
+  }
+
+  void started(long nanos) {
+    startNanos.compareAndSet(NOT_STARTED, nanos);
+  }
+
+  long startNanos() {
+    return startNanos.get();
+  }
+
+  boolean mayGoOn() {
+    return goOn;
+  }
+
+  void fail(Throwable cause) {
+    if (failure.compareAndSet(null, cause)) {
+      goOn = false;
+    }
+  }
+
+  /**
+   * Waits until every lane has stored its share and the time is up, or one has failed and the
+   * others have stopped.
+   *
+   * @return whether all have ended; false when the time to wait was over first
+   */
+  public boolean awaitEnd(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    for (Lane lane : lanes.values()) {
+      if (!lane.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads no further record; what was read is still written. Returns at once. */
+  public void stop() {
+    goOn = false;
+  }
+
+  /**
+   * Stops, writes what was gathered, removes the routes and closes the connections. What was
+   * counted can still be asked for.
+   */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    stop();
+    whenClosed.run();
+  }
+
+  /** Each lane's progress, in order of their numbers. */
+  public List<LaneProgress> lanes() {
+    return lanes.values().stream().map(Lane::progress).toList();
+  }
+
+  /** Records read by all lanes. */
+  public long read() {
+    return sum(Lane::read);
+  }
+
+  /** Records committed by all lanes. */
+  public long stored() {
+    return sum(Lane::stored);
+  }
+
+  /** Transactions committed by all lanes. */
+  public long commits() {
+    return sum(Lane::batches);
+  }
+
+  private long sum(ToLongFunction<Lane> count) {
+    return lanes.values().stream().mapToLong(count).sum();
+  }
+
+  /** From the begin of a batch's transaction to the answer to its commit, in microseconds. */
+  public Histogram batchMicros() {
+    return together(lanes.values().stream().map(Lane::batchMicros).toList());
+  }
+
+  /**
+   * From the moment a record was due to the answer to its batch's commit, in microseconds. Empty
+   * where the request has no rate: then no record is due at any moment.
+   */
+  public Histogram recordMicros() {
+    return together(lanes.values().stream().map(Lane::recordMicros).toList());
+  }
+
+  private static Histogram together(List<Histogram> parts) {
+    Histogram sum = new Histogram(3);
+    parts.forEach(sum::add);
+    return sum;
+  }
+
+  /** Records committed in each second since the first read. */
+  public long[] storedEachSecond() {
+    long[] sum = {};
+    for (Lane lane : lanes.values()) {
+      long[] part = lane.storedEachSecond();
+      if (part.length > sum.length) {
+        sum = Arrays.copyOf(sum, part.length);
+      }
+      for (int second = 0; second < part.length; second++) {
+        sum[second] += part[second];
+      }
+    }
+    return sum;
+  }
+
+  /** From the first read to the last commit so far, of whichever lanes; 0 before the first. */
+  public long elapsedNanos() {
+    return lanes.values().stream()
+        .filter(lane -> lane.batches() > 0)
+        .mapToLong(lane -> lane.lastCommitNanos() - startNanos.get())
+        .max()
+        .orElse(0);
+  }
+
+  /** Why it ended early: the first failure of any lane. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure.get());
+  }
+}

@@ -1,0 +1,192 @@
+package dev.weir.camel;
+
+import dev.weir.dataset.Record;
+import dev.weir.write.Batch;
+import dev.weir.write.BatchStore;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * One lane at work: what it reads, where it stores, and what was read and stored so far. The
+ * reading thread and the writing thread each count in their own fields; other threads only look.
+ */
+final class Lane {
+  /** The longest time a histogram tells apart: an hour, in microseconds. */
+  private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final Ingestion ingestion;
+  private final int number;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private volatile Slice slice;
+  private volatile BatchStore store;
+
+  private final AtomicLong read = new AtomicLong();
+  private volatile long startNanos;
+  private volatile boolean broken;
+
+  private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong batches = new AtomicLong();
+  private final AtomicLong storingNanos = new AtomicLong();
+  private final Recorder batchRecorder = new Recorder(LONGEST_MICROS, SIGNIFICANT_DIGITS);
+  private final Recorder recordRecorder = new Recorder(LONGEST_MICROS, SIGNIFICANT_DIGITS);
+  private final Histogram batchMicros = new Histogram(LONGEST_MICROS, SIGNIFICANT_DIGITS);
+  private final Histogram recordMicros = new Histogram(LONGEST_MICROS, SIGNIFICANT_DIGITS);
+  private volatile long lastStoredPosition = -1;
+  private volatile long lastCommitNanos;
+  private long[] storedEachSecond = new long[64];
+  private int seconds;
+
+  Lane(Ingestion ingestion, int number) {
+    this.ingestion = ingestion;
+    this.number = number;
+  }
+
+  int number() {
+    return number;
+  }
+
+  Slice slice() {
+    return slice;
+  }
+
+  void readFrom(Slice source) {
+    slice = source;
+  }
+
+  BatchStore store() {
+    return store;
+  }
+
+  void storeIn(BatchStore target) {
+    store = target;
+  }
+
+  /** The moment its first record was asked for, from which its records are due. */
+  void start(long nanos) {
+    startNanos = nanos;
+    ingestion.started(nanos);
+  }
+
+  /** Called by the reading thread alone, once a record: hence lazySet, which costs nothing. */
+  void countRead(long total) {
+    read.lazySet(total);
+  }
+
+  /** Called by the writing thread alone, after the commit of a batch. */
+  void countStored(Batch batch, long beginNanos, long commitNanos) {
+    batchRecorder.recordValue(micros(commitNanos - beginNanos));
+    if (slice != null && slice.rate().isPresent()) {
+      for (Record record : batch.records()) {
+        long due = startNanos + slice.dueNanos(slice.ordinal(record.position()));
+        recordRecorder.recordValue(micros(commitNanos - due));
+      }
+    }
+    countSecond(commitNanos, batch.size());
+    lastStoredPosition = batch.lastPosition();
+    lastCommitNanos = commitNanos;
+    storingNanos.lazySet(storingNanos.get() + commitNanos - beginNanos);
+    batches.lazySet(batches.get() + 1);
+    stored.lazySet(stored.get() + batch.size());
+  }
+
+  private static long micros(long nanos) {
+    return Math.min(Math.max(0, nanos / 1000), LONGEST_MICROS);
+  }
+
+  private synchronized void countSecond(long nanos, int records) {
+    int second = (int) Math.max(0, TimeUnit.NANOSECONDS.toSeconds(nanos - ingestion.startNanos()));
+    if (second >= storedEachSecond.length) {
+      storedEachSecond = Arrays.copyOf(storedEachSecond, Math.max(second + 1, seconds * 2));
+    }
+    storedEachSecond[second] += records;
+    seconds = Math.max(seconds, second + 1);
+  }
+
+  /** Records stored in each second since the ingestion's first read. */
+  synchronized long[] storedEachSecond() {
+    return Arrays.copyOf(storedEachSecond, seconds);
+  }
+
+  /** Ends the ingestion; what this lane has gathered is still stored. */
+  void fail(Throwable cause) {
+    ingestion.fail(cause);
+  }
+
+  /** A batch could not be stored: nothing after it may be. */
+  void breakWith(Throwable cause) {
+    broken = true;
+    ingestion.fail(cause);
+  }
+
+  boolean isBroken() {
+    return broken;
+  }
+
+  boolean mayGoOn() {
+    return ingestion.mayGoOn();
+  }
+
+  Throwable failure() {
+    return ingestion.failure().orElse(null);
+  }
+
+  /** Nothing more is read, and what was read is stored or refused. */
+  void end() {
+    ended.countDown();
+  }
+
+  boolean awaitEnd(Duration atMost) throws InterruptedException {
+    return ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  long lastCommitNanos() {
+    return lastCommitNanos;
+  }
+
+  long batches() {
+    return batches.get();
+  }
+
+  double storingSeconds() {
+    return storingNanos.get() / 1e9;
+  }
+
+  long stored() {
+    return stored.get();
+  }
+
+  long read() {
+    return read.get();
+  }
+
+  synchronized Histogram batchMicros() {
+    batchMicros.add(batchRecorder.getIntervalHistogram());
+    return batchMicros.copy();
+  }
+
+  synchronized Histogram recordMicros() {
+    recordMicros.add(recordRecorder.getIntervalHistogram());
+    return recordMicros.copy();
+  }
+
+  LaneProgress progress() {
+    Slice source = slice;
+    long writtenRecords = stored();
+    return new LaneProgress(
+        number,
+        source == null ? number : source.first(),
+        source == null ? 1 : source.step(),
+        read(),
+        writtenRecords,
+        batches(),
+        lastStoredPosition);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.weir.camel;
+
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Home;
+import dev.weir.config.Problem;
+import dev.weir.config.Problems;
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/** The strategies there are: route files in {@code routes/strategies/}, or anywhere by path. */
+public final class StrategyFiles {
+  private final Home home;
+  private final RouteFileParser parser = new RouteFileParser(new DefaultCamelContext(false));
+
+  public StrategyFiles(Home home) {
+    this.home = home;
+  }
+
+  /** The names of the strategies that come with Weir, in alphabetical order. */
+  public List<String> names() {
+    try (Stream<Path> files = Files.list(home.strategies())) {
+      return files
+          .filter(file -> file.toString().endsWith(RouteFileParser.ENDING))
+          .map(RouteFileParser::name)
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(home.strategies() + " cannot be read", e);
+    }
+  }
+
+  /**
+   * Loads and checks a strategy.
+   *
+   * @param nameOrPath a name out of {@link #names()}, or the path of a route file
+   * @throws ConfigurationException with every problem there is: file, line or key, value found and
+   *     value wanted
+   */
+  public Strategy load(String nameOrPath) {
+    Path file = find(nameOrPath);
+    String where = known(file);
+    StrategyRoute route = parser.parse(file, where);
+    Problems problems = new Problems();
+    route.problems().forEach(problems::add);
+    Strategy[] loaded = new Strategy[1];
+    problems.collect(
+        () -> loaded[0] = Strategy.of(RouteFileParser.name(file), file, where, route.written()));
+    problems.throwIfAny();
+    return loaded[0];
+  }
+
+  /**
+   * A strategy with one more setting varied.
+   *
+   * @throws ConfigurationException if the value is out of range, or the strategy's file is a route
+   *     written out that does not take this setting from outside
+   */
+  public Strategy vary(Strategy strategy, StrategySetting setting, String value) {
+    Problems problems = new Problems();
+    Strategy[] varied = new Strategy[1];
+    problems.collect(() -> varied[0] = strategy.with(setting, value));
+    route(strategy).objection(setting, value).ifPresent(problems::add);
+    problems.throwIfAny();
+    return varied[0];
+  }
+
+  /**
+   * The route of a strategy, read again, since a route definition belongs to the context it is
+   * added to.
+   *
+   * @throws ConfigurationException if the file has gone bad, or does not take what was varied
+   */
+  StrategyRoute route(Strategy strategy) {
+    StrategyRoute route = parser.parse(strategy.file(), known(strategy.file()));
+    Problems problems = new Problems();
+    for (Map.Entry<StrategySetting, String> override : strategy.overrides().entrySet()) {
+      route.objection(override.getKey(), override.getValue()).ifPresent(problems::add);
+    }
+    problems.throwIfAny();
+    return route;
+  }
+
+  private Path find(String nameOrPath) {
+    Path named = home.strategies().resolve(nameOrPath + RouteFileParser.ENDING);
+    if (!nameOrPath.isEmpty() && Files.isRegularFile(named)) {
+      return named;
+    }
+    Path path = Path.of(nameOrPath);
+    if (!nameOrPath.isEmpty() && Files.isRegularFile(path)) {
+      return path.toAbsolutePath().normalize();
+    }
+    throw new ConfigurationException(
+        new Problem(
+            "strategy",
+            "name",
+            nameOrPath,
+            "a path to a route file or one of " + String.join(", ", names())));
+  }
+
+  /** The file as the user knows it: inside Weir's home by its place there. */
+  private String known(Path file) {
+    return file.startsWith(home.root()) ? home.root().relativize(file).toString() : file.toString();
+  }
+}
