@@ -1,0 +1,361 @@
+package dev.weir.delivery;
+
+import dev.weir.config.ConfigurationException;
+import dev.weir.delivery.LaneStoppedException.Reason;
+import dev.weir.write.Batch;
+import dev.weir.write.BatchStore;
+import dev.weir.write.LaneWriter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One lane's batches, stored whatever happens to the server meanwhile. {@link #store} returns when
+ * every record of the batch is in the table or in the dead letters, however long that takes: the
+ * caller waits, and so the source does. It throws only {@link LaneStoppedException}.
+ *
+ * <p>What a failure means is in {@link SqlState}. A failure that passes is waited for with growing
+ * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED} and looks for a
+ * server that takes writes before it sends the batch again; it comes back by itself. A bad record is
+ * found and made a dead letter (see {@link BatchRows}). When the answer to COMMIT was lost, what has
+ * become of the transaction is asked on a new connection before anything is written again.
+ */
+public final class DeliveringStore implements BatchStore {
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);
+  private static final Duration CONFIRM_EVERY = Duration.ofSeconds(10);
+
+  private final LaneTarget target;
+  private final Promise promise;
+  private final DeadLetters deadLetters;
+  private final LaneAccount account;
+  private final DeliverySettings settings;
+  private final LaneTime time;
+  private final Pauses pauses;
+  private final AnswerLimit limit;
+  private final BatchRows rows;
+  private final LaneWriter writer;
+  private final ReentrantLock working = new ReentrantLock();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  private Delivery delivery;
+  private long confirmedNanos;
+  private volatile LaneState state;
+  private volatile LaneStoppedException stopped;
+
+  private DeliveringStore(
+      LaneTarget target,
+      Promise promise,
+      DeadLetters deadLetters,
+      LaneAccount account,
+      DeliverySettings settings,
+      LaneTime time) {
+    this.target = target;
+    this.promise = promise;
+    this.deadLetters = deadLetters;
+    this.account = account;
+    this.settings = settings;
+    this.time = time;
+    this.pauses = new Pauses(settings.firstPause(), settings.longestPause(), time.random());
+    this.limit = new AnswerLimit(settings.limits(), target.name());
+    this.rows = new BatchRows(target.table(), target.rows(), deadLetters, limit);
+    this.writer = new LaneWriter(target.pool(), rows, (connection, batch) -> finish(connection));
+    this.confirmedNanos = time.nanos();
+    this.state = new LaneState(LaneState.Condition.FLOWING, time.now(), 0, "");
+  }
+
+  /**
+   * Every record exactly once, by the ledger.
+   *
+   * @param ledger of the same key, open for as long as this store is
+   * @param account counts what becomes of records; the source counts what it reads
+   */
+  public static DeliveringStore exactlyOnce(
+      LaneTarget target,
+      Ledger ledger,
+      DeadLetters deadLetters,
+      LaneAccount account,
+      DeliverySettings settings) {
+    return exactlyOnce(target, ledger, deadLetters, account, settings, LaneTime.REAL);
+  }
+
+  static DeliveringStore exactlyOnce(
+      LaneTarget target,
+      Ledger ledger,
+      DeadLetters deadLetters,
+      LaneAccount account,
+      DeliverySettings settings,
+      LaneTime time) {
+    return new DeliveringStore(
+        target, ledger.lane(target.lane()), deadLetters, account, settings, time);
+  }
+
+  /**
+   * Every record at least once: a batch whose COMMIT went unanswered is stored again, unless the
+   * table's key tells that it is there. A new start begins at the beginning.
+   */
+  public static DeliveringStore atLeastOnce(
+      LaneTarget target, DeadLetters deadLetters, LaneAccount account, DeliverySettings settings) {
+    return atLeastOnce(target, deadLetters, account, settings, LaneTime.REAL);
+  }
+
+  static DeliveringStore atLeastOnce(
+      LaneTarget target,
+      DeadLetters deadLetters,
+      LaneAccount account,
+      DeliverySettings settings,
+      LaneTime time) {
+    return new DeliveringStore(
+        target, new AtLeastOnce(target.rows()), deadLetters, account, settings, time);
+  }
+
+  /** How the lane is. By any thread. */
+  public LaneState state() {
+    return state;
+  }
+
+  /**
+   * Stores the batch, or its bad records as dead letters; waits as long as it takes.
+   *
+   * @throws LaneStoppedException if waiting would not help, or {@link #close} or an interrupt ended
+   *     it; the batch is then not stored and stays in flight in the account
+   */
+  @Override
+  public void store(Batch batch) throws LaneStoppedException {
+    working.lock();
+    try {
+      if (stopped != null) {
+        throw stopped;
+      }
+      if (batch.size() > 0) {
+        deliver(batch);
+      }
+    } finally {
+      working.unlock();
+    }
+  }
+
+  /**
+   * Ends the lane: a pause at once; a batch under way is given its time, then its connection is
+   * taken away. By any thread.
+   */
+  @Override
+  public void close() {
+    closing.countDown();
+    boolean ended = false;
+    try {
+      ended = working.tryLock(settings.limits().shutdown().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!ended) {
+      limit.abort();
+      working.lock();
+    }
+    try {
+      writer.close();
+      state(LaneState.Condition.STOPPED, state.failures(), state.reason());
+    } finally {
+      working.unlock();
+    }
+  }
+
+  private void deliver(Batch batch) throws LaneStoppedException {
+    begin(batch);
+    int passedOver = batch.size() - delivery.batch().size();
+    if (passedOver > 0) {
+      account.foundStored(passedOver, 0);
+    }
+    while (delivery.batch().size() > 0) {
+      try {
+        if (attempt()) {
+          break;
+        }
+      } catch (SQLException | RuntimeException e) {
+        afterFailure(e);
+      }
+    }
+    if (state.condition() != LaneState.Condition.FLOWING) {
+      LOG.info("{}: records are stored again", target.name());
+      state(LaneState.Condition.FLOWING, 0, "");
+      pauses.reset();
+    }
+  }
+
+  private void begin(Batch batch) throws LaneStoppedException {
+    try {
+      delivery = promise.begin(batch);
+    } catch (SQLException e) {
+      throw stop(Reason.REFUSED, e.getMessage(), e);
+    }
+  }
+
+  /** Whether the batch has its end. */
+  private boolean attempt() throws SQLException {
+    confirm();
+    if (delivery.mayBeCommitted() && isStored()) {
+      LOG.info("{}: the commit whose answer was lost is there", target.name());
+      promise.stored(delivery);
+      account.foundStored(delivery.stored(), delivery.refused().size());
+      return true;
+    }
+    if (state.condition() == LaneState.Condition.PAUSED) {
+      probe();
+    }
+    delivery.beginAttempt();
+    rows.isolate(delivery.isIsolating());
+    try {
+      writer.store(delivery.batch());
+    } catch (SQLException | RuntimeException e) {
+      if (Failure.of(e).meaning() != Meaning.RETRY) {
+        delivery.notCommitted(); // the server itself refused it
+      }
+      throw e;
+    } finally {
+      limit.end();
+    }
+    promise.stored(delivery);
+    account.ended(delivery.stored(), delivery.refused().size());
+    return true;
+  }
+
+  /** The last step of the transaction: dead letters, ledger. */
+  private void finish(Connection connection) throws SQLException {
+    List<Refusal> refused = rows.refused();
+    if (!refused.isEmpty()) {
+      List<DeadLetter> letters =
+          refused.stream()
+              .map(each -> DeadLetter.of(target.key(), target.lane(), each, time.now()))
+              .toList();
+      deadLetters.write(connection, letters, delivery.inFile());
+    }
+    delivery.refused(refused);
+    promise.beforeCommit(connection, delivery);
+    delivery.committing();
+  }
+
+  private void afterFailure(Exception thrown) throws LaneStoppedException {
+    rows.forget();
+    if (thrown instanceof LedgerMovedException moved) {
+      throw stopAt(moved);
+    }
+    if (thrown instanceof ConfigurationException) {
+      throw stop(Reason.ANOTHER_WRITER, thrown.getMessage(), thrown);
+    }
+    Failure failure = Failure.of(thrown);
+    if (failure.meaning() == Meaning.BAD_DATA && !delivery.isIsolating()) {
+      LOG.debug("{}: a bad record among {}: {}", target.name(), delivery.batch().size(), failure);
+      delivery.isolate();
+      return;
+    }
+    // by halves every bad record is found, so what is left is of something else
+    failure = failure.notOfTheData();
+    if (failure.meaning() == Meaning.STOP) {
+      throw stop(Reason.REFUSED, failure.toString(), thrown);
+    }
+    pause(failure, thrown);
+  }
+
+  private void pause(Failure failure, Exception thrown) throws LaneStoppedException {
+    int failures = state.failures() + 1;
+    account.retried();
+    Duration pause = pauses.next();
+    state(
+        failures < settings.pausedAfter()
+            ? LaneState.Condition.RETRYING
+            : LaneState.Condition.PAUSED,
+        failures,
+        failure.toString());
+    LOG.warn(
+        "{}: {} records wait for {} ms, after {} failures: {}",
+        target.name(),
+        delivery.batch().size(),
+        pause.toMillis(),
+        failures,
+        failure);
+    LOG.debug("{}", target.name(), thrown);
+    boolean closed;
+    try {
+      closed = time.sleeper().sleep(pause, closing);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
+    }
+    if (closed) {
+      throw stop(Reason.CLOSED, "stopped while waiting: " + failure, thrown);
+    }
+  }
+
+  /** Only after a failure, and now and then. */
+  private void confirm() throws SQLException {
+    long now = time.nanos();
+    if (state.failures() > 0 || now - confirmedNanos > CONFIRM_EVERY.toNanos()) {
+      promise.confirm();
+      confirmedNanos = now;
+    }
+  }
+
+  private boolean isStored() throws SQLException {
+    try (Connection connection = target.pool().getConnection()) {
+      connection.setAutoCommit(false);
+      limit.begin(connection);
+      try {
+        return promise.isStored(connection, delivery);
+      } finally {
+        limit.end();
+        connection.rollback();
+      }
+    }
+  }
+
+  /** Spares the network the whole batch while the server is away or takes no writes. */
+  private void probe() throws SQLException {
+    try (Connection connection = target.pool().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT current_setting('transaction_read_only') = 'on'")) {
+      row.next();
+      if (row.getBoolean(1)) {
+        throw new SQLException("the server takes no writes", "25006");
+      }
+    }
+  }
+
+  private LaneStoppedException stopAt(LedgerMovedException moved) {
+    boolean behind = moved.found() < delivery.batch().records().get(0).position();
+    return stop(
+        behind ? Reason.FELL_BACK : Reason.ANOTHER_WRITER,
+        moved.getMessage()
+            + (behind
+                ? "; the server has lost transactions it had committed, as after a failover to a"
+                    + " standby that was behind or a crash with synchronous_commit off. Start again:"
+                    + " it goes on from there"
+                : "; another Weir has stored from this source. Stop one of them"),
+        moved);
+  }
+
+  private LaneStoppedException stop(Reason reason, String message, Throwable cause) {
+    LaneStoppedException stopping =
+        new LaneStoppedException(reason, target.name() + ": " + message, cause);
+    stopped = stopping;
+    state(LaneState.Condition.STOPPED, state.failures(), message);
+    return stopping;
+  }
+
+  private void state(LaneState.Condition condition, int failures, String reason) {
+    LaneState before = state;
+    state =
+        new LaneState(
+            condition,
+            before.condition() == condition ? before.since() : time.now(),
+            failures,
+            reason);
+  }
+}
