@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * At least once: nothing is kept beside the records. A batch whose COMMIT went unanswered is written
- * again, unless the table's own key tells that it is there: what a record of the batch collides with
- * can only be itself, since it was written without a collision just before that COMMIT. A table
- * without a key may then have the batch twice.
+ * At least once: nothing is kept beside the records. A batch whose COMMIT went unanswered is
+ * written again, unless the table's own key tells that it is there: what a record of the batch
+ * collides with can only be itself, since it was written without a collision just before that
+ * COMMIT. A table without a key may then have the batch twice.
  */
 final class AtLeastOnce implements Promise {
   private final RowWriter rows;

@@ -74,7 +74,9 @@ final class BatchRows implements RowWriter {
     refused.sort(Comparator.comparingLong(refusal -> refusal.record().position()));
   }
 
-  /** An encoder's exception as the server's own: the connection is as good as after one of those. */
+  /**
+   * An encoder's exception as the server's own: the connection is as good as after one of those.
+   */
   private void writeOnce(Connection connection, List<Record> records) throws SQLException {
     try {
       rows.write(connection, records);

@@ -19,7 +19,8 @@ final class Characters {
     text.codePoints()
         .forEach(
             point -> {
-              if (point == 0 || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
+              if (point == 0
+                  || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
                 result.append(String.format("\\u%04x", point));
               } else if (point == '\\' && doubleBackslashes) {
                 result.append("\\\\");

@@ -34,30 +34,37 @@ public final class DeadLetterFile {
   }
 
   /** Appends and syncs. Lanes and other Weirs may do so at the same time. */
-  synchronized void append(List<DeadLetter> letters) throws IOException {
-    boolean made = !Files.exists(path());
-    Files.createDirectories(folder);
-    try (FileChannel file =
-            FileChannel.open(
-                path(),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
-        FileLock lock = file.lock()) {
-      StringBuilder lines = new StringBuilder(endsWithinLine(file) ? "\n" : "");
-      for (DeadLetter letter : letters) {
-        lines.append(DeadLetterJson.line(letter)).append('\n');
+  void append(List<DeadLetter> letters) throws IOException {
+    synchronized (DeadLetterFile.class) { // a file lock keeps out other processes only
+      boolean made = !Files.exists(path());
+      Files.createDirectories(folder);
+      try (FileChannel file =
+          FileChannel.open(
+              path(),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE)) {
+        FileLock lock = file.lock();
+        append(file, letters);
+        lock.release();
       }
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
-      file.position(file.size());
-      while (bytes.hasRemaining()) {
-        file.write(bytes);
+      if (made) {
+        syncFolder();
       }
-      file.force(true);
     }
-    if (made) {
-      syncFolder();
+  }
+
+  private static void append(FileChannel file, List<DeadLetter> letters) throws IOException {
+    StringBuilder lines = new StringBuilder(endsWithinLine(file) ? "\n" : "");
+    for (DeadLetter letter : letters) {
+      lines.append(DeadLetterJson.line(letter)).append('\n');
     }
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
+    file.position(file.size());
+    while (bytes.hasRemaining()) {
+      file.write(bytes);
+    }
+    file.force(true);
   }
 
   /**
@@ -65,7 +72,7 @@ public final class DeadLetterFile {
    *
    * @throws IOException if the file cannot be read; where there is none, there are no letters
    */
-  public synchronized List<DeadLetter> read() throws IOException {
+  public List<DeadLetter> read() throws IOException {
     List<DeadLetter> letters = new ArrayList<>();
     if (Files.exists(path())) {
       for (String line : Files.readAllLines(path())) {

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dead letters of a database: written by lanes in the transaction of the neighbours, and listed,
- * exported and put back by people. Safe for use by several threads, each with its own connection.
+ * The dead letters of a database: written by lanes in the transaction of the neighbours, and
+ * listed, exported and put back by people. Safe for use by several threads, each with its own
+ * connection.
  */
 public final class DeadLetters {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
@@ -74,8 +75,12 @@ public final class DeadLetters {
         file.append(unwritten);
       } catch (IOException io) {
         io.addSuppressed(e);
-        throw new SQLException("dead letters can be written neither to the database nor to a file: "
-            + failure + ", " + io, io);
+        throw new SQLException(
+            "dead letters can be written neither to the database nor to a file: "
+                + failure
+                + ", "
+                + io,
+            io);
       }
       unwritten.forEach(letter -> alreadyInFile.add(letter.position()));
     }

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What a failure means is in {@link SqlState}. A failure that passes is waited for with growing
  * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED} and looks for a
- * server that takes writes before it sends the batch again; it comes back by itself. A bad record is
- * found and made a dead letter (see {@link BatchRows}). When the answer to COMMIT was lost, what has
- * become of the transaction is asked on a new connection before anything is written again.
+ * server that takes writes before it sends the batch again; it comes back by itself. A bad record
+ * is found and made a dead letter (see {@link BatchRows}). When the answer to COMMIT was lost, what
+ * has become of the transaction is asked on a new connection before anything is written again.
  */
 public final class DeliveringStore implements BatchStore {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);

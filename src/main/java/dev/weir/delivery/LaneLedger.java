@@ -79,8 +79,7 @@ final class LaneLedger implements Promise {
   @Override
   public void beforeCommit(Connection connection, Delivery delivery) throws SQLException {
     backend = connection.unwrap(PGConnection.class).getBackendPID();
-    table.move(
-        connection, next, target(delivery), delivery.stored(), delivery.refused().size());
+    table.move(connection, next, target(delivery), delivery.stored(), delivery.refused().size());
   }
 
   @Override

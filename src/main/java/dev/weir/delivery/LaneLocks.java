@@ -47,8 +47,7 @@ final class LaneLocks implements AutoCloseable {
   /** The backend that held the locks last, so that what is left of it may be ended. */
   private int backend;
 
-  LaneLocks(
-      DataSource sessions, LedgerKey key, int lanes, Duration longestWait, Sleeper sleeper) {
+  LaneLocks(DataSource sessions, LedgerKey key, int lanes, Duration longestWait, Sleeper sleeper) {
     this.sessions = sessions;
     this.key = key;
     this.lanes = lanes;

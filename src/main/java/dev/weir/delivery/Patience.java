@@ -6,7 +6,9 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does something at the start as soon as the server lets it: a server that is late is waited for. */
+/**
+ * Does something at the start as soon as the server lets it: a server that is late is waited for.
+ */
 public final class Patience implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
 

@@ -4,7 +4,9 @@ import dev.weir.write.Batch;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What a lane promises about a batch, and how it keeps the promise when a COMMIT goes unanswered. */
+/**
+ * What a lane promises about a batch, and how it keeps the promise when a COMMIT goes unanswered.
+ */
 interface Promise {
 
   /**

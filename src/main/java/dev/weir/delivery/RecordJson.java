@@ -54,7 +54,9 @@ final class RecordJson {
   static String ofText(String text) {
     String escaped = Characters.escaped(text);
     boolean whole = escaped.equals(text.replace("\\", "\\\\"));
-    return MAPPER.createObjectNode().put(whole ? "text" : "escaped", whole ? text : escaped)
+    return MAPPER
+        .createObjectNode()
+        .put(whole ? "text" : "escaped", whole ? text : escaped)
         .toString();
   }
 
@@ -95,8 +97,7 @@ final class RecordJson {
     }
   }
 
-  private static void write(JsonGenerator json, Record record, int measurement)
-      throws IOException {
+  private static void write(JsonGenerator json, Record record, int measurement) throws IOException {
     double value = record.value(measurement);
     if (record.isNull(measurement)) {
       json.writeNull();

@@ -102,12 +102,10 @@ public enum SqlState {
       "COPY data of another shape than the server expects",
       "compare the table with the layout's columns, or let Weir create it"),
   LIMIT("54", Meaning.STOP, "more than a statement may hold", "fewer measurements a record"),
-  RULE(
-      "42", Meaning.STOP, "the server does not accept the statement", "see the message it gives"),
+  RULE("42", Meaning.STOP, "the server does not accept the statement", "see the message it gives"),
   NO_PERMISSION(
       "42501", Meaning.STOP, "this account may not do it", "GRANT INSERT on the table to it"),
-  NO_TABLE(
-      "42P01", Meaning.STOP, "there is no such table", "create it, or mend the search_path"),
+  NO_TABLE("42P01", Meaning.STOP, "there is no such table", "create it, or mend the search_path"),
   NO_COLUMN(
       "42703",
       Meaning.STOP,

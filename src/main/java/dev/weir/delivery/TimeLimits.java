@@ -40,9 +40,7 @@ public record TimeLimits(
     return new TimeLimits(connect, atLeast, answerTimes, statement, lock, deadPeer, shutdown);
   }
 
-  /**
-   * These limits as settings of a lane's pool. Opening it does not need the server: lanes wait.
-   */
+  /** These limits as settings of a lane's pool. Opening it does not need the server: lanes wait. */
   public PoolSettings applyTo(PoolSettings settings) {
     int probes = 3;
     String interval = Long.toString(Math.max(1, deadPeer.toSeconds() / (probes + 1)));

@@ -1,0 +1,237 @@
+package dev.weir.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.dataset.Dataset;
+import dev.weir.dataset.Record;
+import dev.weir.dataset.RecordDigest;
+import dev.weir.layout.Layout;
+import dev.weir.layout.Table;
+import dev.weir.layout.TableCreation;
+import dev.weir.layout.TableOptions;
+import dev.weir.postgres.DatabaseAddress;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
+import dev.weir.postgres.TestServers;
+import dev.weir.write.Batch;
+import dev.weir.write.RowWriter;
+import dev.weir.write.RowWriters;
+import dev.weir.write.WriteMethod;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/** A table, a dataset, and the lanes of one Weir between them. */
+final class Scene implements AutoCloseable {
+  static final LedgerKey KEY = new LedgerKey("test", "numbered");
+  static final DeliverySettings QUICK =
+      new DeliverySettings(
+          Duration.ofMillis(5),
+          Duration.ofMillis(100),
+          5,
+          new TimeLimits(
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(20),
+              10,
+              Duration.ofMinutes(1),
+              Duration.ofSeconds(5),
+              Duration.ofSeconds(8),
+              Duration.ofSeconds(5)));
+  private static final AtomicInteger POOLS = new AtomicInteger();
+
+  final DatabaseAddress direct;
+  final Table table;
+  final Dataset dataset = new NumberedDataset(3);
+  final DeadLetters deadLetters;
+  final DeadLetterFile deadLetterFile;
+  final Accounts accounts;
+  final HikariDataSource pool;
+  private final HikariDataSource sessions;
+  private final WriteMethod method;
+  private final int lanes;
+  private final DeliverySettings settings;
+  private final List<DeliveringStore> stores = new ArrayList<>();
+  private Ledger ledger;
+
+  /**
+   * @param direct where the test itself looks
+   * @param lanesAddress where the lanes go, by way of a proxy if need be
+   */
+  Scene(
+      DatabaseAddress direct,
+      DatabaseAddress lanesAddress,
+      Table table,
+      WriteMethod method,
+      int lanes,
+      DeliverySettings settings,
+      Path folder) {
+    this.direct = direct;
+    this.table = table;
+    this.method = method;
+    this.lanes = lanes;
+    this.settings = settings;
+    this.accounts = new Accounts(lanes);
+    this.deadLetterFile = new DeadLetterFile(folder);
+    this.deadLetters = new DeadLetters(DeliveryTables.inSearchPath(), deadLetterFile);
+    PoolSettings forLanes =
+        settings
+            .limits()
+            .applyTo(PoolSettings.named("weir-lanes"))
+            .withRewriteBatchedInserts(method == WriteMethod.MULTIROW_INSERT);
+    int number = POOLS.incrementAndGet();
+    pool = Pools.open(lanesAddress, "lanes-" + number, lanes, forLanes);
+    sessions = Pools.open(lanesAddress, "ledger-" + number, 1, forLanes);
+  }
+
+  /** One lane by binary COPY into a new wide table with a key, without a proxy. */
+  static Scene simple(Path folder) throws SQLException {
+    return simple(folder, UnaryOperator.identity());
+  }
+
+  static Scene simple(Path folder, UnaryOperator<DatabaseAddress> way) throws SQLException {
+    DatabaseAddress direct = TestServers.address();
+    return new Scene(
+        direct,
+        way.apply(direct),
+        create(direct, Layout.named("wide"), TableOptions.defaults()),
+        WriteMethod.COPY_BINARY,
+        1,
+        QUICK,
+        folder);
+  }
+
+  static Table create(DatabaseAddress address, Layout layout, TableOptions options)
+      throws SQLException {
+    Table table = new Table("", "measurements", layout, 3, options);
+    try (Connection connection = TestServers.connect(address)) {
+      new TableCreation(table, List.of()).createIfMissing(connection);
+    }
+    return table;
+  }
+
+  Ledger ledger() throws SQLException {
+    if (ledger == null) {
+      ledger = openLedger(lanes);
+    }
+    return ledger;
+  }
+
+  Ledger openLedger(int count) throws SQLException {
+    return Ledger.open(sessions, DeliveryTables.inSearchPath(), KEY, count, Duration.ofMillis(200));
+  }
+
+  RowWriter rows() {
+    return RowWriters.create(method, table, 128);
+  }
+
+  LaneTarget target(int lane) {
+    return new LaneTarget(KEY, lane, table, pool, rows());
+  }
+
+  DeliveringStore exactlyOnce(int lane) throws SQLException {
+    return exactlyOnce(lane, LaneTime.REAL);
+  }
+
+  DeliveringStore exactlyOnce(int lane, LaneTime time) throws SQLException {
+    return keep(
+        DeliveringStore.exactlyOnce(
+            target(lane), ledger(), deadLetters, accounts.lane(lane), settings, time));
+  }
+
+  DeliveringStore atLeastOnce(int lane) {
+    return keep(
+        DeliveringStore.atLeastOnce(
+            target(lane), deadLetters, accounts.lane(lane), settings, LaneTime.REAL));
+  }
+
+  private DeliveringStore keep(DeliveringStore store) {
+    stores.add(store);
+    return store;
+  }
+
+  /** The next batch of a lane as its source would gather it, counted as read. */
+  Batch read(int lane, long firstPosition, int size) {
+    Batch batch = new Batch(lane, size);
+    for (int i = 0; i < size; i++) {
+      batch.add(dataset.record(firstPosition + (long) i * lanes));
+      accounts.lane(lane).read();
+    }
+    return batch;
+  }
+
+  Batch read(List<Record> records) {
+    Batch batch = new Batch(0, records.size());
+    for (Record record : records) {
+      batch.add(record);
+      accounts.lane(0).read();
+    }
+    return batch;
+  }
+
+  /**
+   * Lost 0, twice 0: the first so many records of the dataset are there, each once, bit for bit.
+   */
+  void assertStored(long records) throws SQLException {
+    RecordDigest expected = RecordDigest.of(dataset, 0, 1, records);
+    assertStored(expected);
+  }
+
+  void assertStored(RecordDigest expected) throws SQLException {
+    try (Connection connection = TestServers.connect(direct);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(table.digestQuery())) {
+      row.next();
+      assertThat(row.getLong("records")).as("records in the table").isEqualTo(expected.records());
+      assertThat(row.getString("digest")).as("digest of the table").isEqualTo(expected.hex());
+      assertThat(row.getLong("misplaced")).as("records not whole").isZero();
+    }
+  }
+
+  void execute(String... statements) throws SQLException {
+    try (Connection connection = TestServers.connect(direct);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  String query(String sql) throws SQLException {
+    try (Connection connection = TestServers.connect(direct);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : null;
+    }
+  }
+
+  List<DeadLetter> letters() throws SQLException {
+    try (Connection connection = TestServers.connect(direct)) {
+      return deadLetters.list(connection, DeadLetterChoice.all(), 100_000);
+    }
+  }
+
+  /** Ends the lanes and the ledger as an orderly stop does; they can be opened again. */
+  void stopLanes() {
+    stores.forEach(DeliveringStore::close);
+    stores.clear();
+    if (ledger != null) {
+      ledger.close();
+      ledger = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    stopLanes();
+    sessions.close();
+    pool.close();
+  }
+}
