@@ -1,5 +1,6 @@
 package dev.weir.delivery;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
 import java.nio.charset.StandardCharsets;
@@ -185,10 +186,14 @@ final class LaneLocks implements AutoCloseable {
   }
 
   /** Ends the session itself, not only our use of it: a pool would keep it, and so the locks. */
-  private static void discard(Connection connection) {
+  private void discard(Connection connection) {
     try {
       connection.abort(Runnable::run);
-      connection.close();
+      if (sessions.isWrapperFor(HikariDataSource.class)) {
+        sessions.unwrap(HikariDataSource.class).evictConnection(connection);
+      } else {
+        connection.close();
+      }
     } catch (SQLException e) {
       LOG.debug("A session that was to be closed", e);
     }
