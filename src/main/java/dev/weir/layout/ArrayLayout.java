@@ -48,6 +48,36 @@ final class ArrayLayout extends Layout {
         + table.qualifiedName();
   }
 
+  /**
+   * Arrays do not nest, so all measurements come in one and are cut out of it again. A slice of an
+   * array with nulls is found by walking from the start, and keeps a bitmap though it may have no
+   * null itself; where there are nulls the arrays are built anew instead.
+   */
+  @Override
+  String unnestStatement(Table table, boolean nulls) {
+    int length = table.measurements();
+    String keys = unnest(columns(length).subList(0, 3)) + " WITH ORDINALITY";
+    String insert = "INSERT INTO " + table.qualifiedName() + " (" + table.columnNames() + ") ";
+    if (!nulls) {
+      return insert
+          + "SELECT id, recorded_at, series, every.value[(place::integer - 1) * "
+          + length
+          + " + 1 : place::integer * "
+          + length
+          + "] FROM "
+          + keys
+          + " record(id, recorded_at, series, place), (SELECT ?::float8[] AS value) every";
+    }
+    return insert
+        + "SELECT id, recorded_at, series, measurements FROM "
+        + keys
+        + " record(id, recorded_at, series, place) JOIN (SELECT (place - 1) / "
+        + length
+        + " + 1 AS place, array_agg(value ORDER BY place) AS measurements"
+        + " FROM unnest(?::float8[]) WITH ORDINALITY every(value, place) GROUP BY 1) built"
+        + " USING (place)";
+  }
+
   @Override
   String updateOneStatement(Table table, int measurement) {
     return "UPDATE "

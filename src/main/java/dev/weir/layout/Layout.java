@@ -3,6 +3,7 @@ package dev.weir.layout;
 import dev.weir.config.Problem;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -120,7 +121,24 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
    */
   abstract String recordBytesQuery(Table table);
 
-  /** The assignment that sets one measurement, and the condition that finds its row. */
+  /** One INSERT of many records from arrays, an array a column, in table order. */
+  String unnestStatement(Table table, boolean nulls) {
+    return "INSERT INTO "
+        + table.qualifiedName()
+        + " ("
+        + table.columnNames()
+        + ") SELECT * FROM "
+        + unnest(columns(table.measurements()));
+  }
+
+  /** The function that makes rows of arrays, a parameter a column. */
+  static String unnest(List<Column> columns) {
+    return columns.stream()
+        .map(column -> "?::" + column.type() + "[]")
+        .collect(Collectors.joining(", ", "unnest(", ")"));
+  }
+
+  /** The statement that sets one measurement of one record. */
   abstract String updateOneStatement(Table table, int measurement);
 
   /** The rows of one record come in the order of this column, if there are several. */

@@ -107,6 +107,16 @@ public record Table(
         + ")";
   }
 
+  /**
+   * Many records from arrays, a parameter a column in table order. In layout array, whose arrays
+   * would have to stand in an array, the last parameter is all measurements of all records in one.
+   *
+   * @param nulls whether a measurement may be null
+   */
+  public String unnestStatement(boolean nulls) {
+    return layout.unnestStatement(this, nulls);
+  }
+
   public String copyStatement(boolean binary) {
     return "COPY "
         + qualifiedName()

@@ -40,14 +40,14 @@ final class DecimalText {
     int exponent = (int) (bits >>> 52) & EXPONENT;
     long fraction = bits & FRACTION;
     if (exponent == EXPONENT && fraction != 0) {
-      putWord("NaN", buffer);
+      buffer.putAscii("NaN");
       return;
     }
     if (bits < 0) {
       buffer.putByte('-');
     }
     if (exponent == EXPONENT) {
-      putWord("Infinity", buffer);
+      buffer.putAscii("Infinity");
     } else if (exponent != 0) {
       putNormal(C_MIN | fraction, exponent + Q_MIN - 1, buffer);
     } else if (fraction == 0) {
@@ -142,7 +142,7 @@ final class DecimalText {
     if (point > MOST_WHOLE_DIGITS || point < -MOST_LEADING_ZEROS) {
       putPointed(f, count, 1, buffer);
       buffer.putByte('E');
-      putExponent(point - 1, buffer);
+      buffer.putWhole(point - 1L);
     } else if (e >= 0) {
       putPointed(f, count, count, buffer);
       putZeros(e, buffer);
@@ -177,23 +177,9 @@ final class DecimalText {
     buffer.setSize(end);
   }
 
-  private static void putExponent(int exponent, RowBuffer buffer) {
-    if (exponent < 0) {
-      buffer.putByte('-');
-    }
-    int magnitude = Math.abs(exponent);
-    putPointed(magnitude, digitsOf(magnitude), digitsOf(magnitude), buffer);
-  }
-
   private static void putZeros(int count, RowBuffer buffer) {
     for (int i = 0; i < count; i++) {
       buffer.putByte('0');
-    }
-  }
-
-  private static void putWord(String word, RowBuffer buffer) {
-    for (int i = 0; i < word.length(); i++) {
-      buffer.putByte(word.charAt(i));
     }
   }
 

@@ -41,10 +41,7 @@ final class JsonDocument {
     for (int i = 0; i < names.length; i++) {
       buffer.putBytes(names[i]);
       if (record.isNull(i)) {
-        buffer.putByte('n');
-        buffer.putByte('u');
-        buffer.putByte('l');
-        buffer.putByte('l');
+        buffer.putAscii("null");
       } else {
         putNumber(record.value(i), buffer);
       }

@@ -20,6 +20,9 @@ final class RowBuffer {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  /** The longest text of a whole number: that of the smallest long. */
+  static final int MOST_WHOLE_BYTES = 20;
+
   private byte[] bytes;
   private int size;
 
@@ -70,6 +73,37 @@ final class RowBuffer {
   void putBytes(byte[] text) {
     System.arraycopy(text, 0, bytes, size, text.length);
     size += text.length;
+  }
+
+  /** The text of a whole number. */
+  void putWhole(long value) {
+    if (value < 0) {
+      bytes[size++] = '-';
+    }
+    long rest = value < 0 ? value : -value; // the negative side holds the smallest long, too
+    int digits = 1;
+    for (long limit = -10; rest <= limit && digits < 19; limit *= 10) {
+      digits++;
+    }
+    int position = size + digits;
+    size = position;
+    for (int i = 0; i < digits; i++) {
+      bytes[--position] = (byte) ('0' - rest % 10);
+      rest /= 10;
+    }
+  }
+
+  /** Characters below 128, one byte each. */
+  void putAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      bytes[size++] = (byte) text.charAt(i);
+    }
+  }
+
+  /** Writes once more what stands at a position. */
+  void repeat(int position, int length) {
+    System.arraycopy(bytes, position, bytes, size, length);
+    size += length;
   }
 
   /** Overwrites four bytes written before. */
