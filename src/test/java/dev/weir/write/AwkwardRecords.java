@@ -20,13 +20,13 @@ final class AwkwardRecords {
     Double.MIN_NORMAL,
     Double.MAX_VALUE,
     -Double.MAX_VALUE,
-    2.2250738585072011e-308, // subnormal
+    2.225073858507201E-308, // the largest subnormal
     0.1,
     1.0 / 3,
-    9007199254740993.0,
+    9007199254740991.0,
     1e22,
     1e23,
-    123456789012345680.0,
+    1.2345678901234568E17,
     -1.5e-5,
     1
   };

@@ -39,8 +39,7 @@ class EveryMethodAndLayoutTest {
   static Stream<Arguments> pairsOnEveryServer() {
     return IntStream.rangeClosed(TestServers.OLDEST, TestServers.NEWEST)
         .boxed()
-        .flatMap(
-            major -> pairs().map(pair -> Arguments.of(major, pair.get()[0], pair.get()[1])));
+        .flatMap(major -> pairs().map(pair -> Arguments.of(major, pair.get()[0], pair.get()[1])));
   }
 
   @ParameterizedTest
