@@ -24,8 +24,8 @@ final class AwkwardRecords {
     0.1,
     1.0 / 3,
     9007199254740991.0,
-    1e22,
-    1e23,
+    1E22,
+    Double.parseDouble("1e23"),
     (double) 123_456_789_012_345_678L,
     -1.5e-5,
     1
