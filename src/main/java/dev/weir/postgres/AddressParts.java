@@ -40,7 +40,11 @@ final class AddressParts {
             + (query.isEmpty() ? "" : "?" + query),
         user,
         password,
-        user + "@" + servers + "/" + database);
+        display(user, servers, database));
+  }
+
+  static String display(String user, String servers, String database) {
+    return user + "@" + servers + "/" + database;
   }
 
   /** Percent-encoded, a space as %20: + means different things to libpq and to the driver. */

@@ -49,14 +49,15 @@ public record DatabaseAddress(String jdbcUrl, String user, String password, Stri
 
   /** The same server and user, another database. */
   public DatabaseAddress withDatabase(String database) {
-    String name = AddressParts.encode(database);
     int path = jdbcUrl.indexOf('/', "jdbc:postgresql://".length());
     int query = jdbcUrl.indexOf('?', path);
+    String end = query < 0 ? "" : jdbcUrl.substring(query);
+    String servers = jdbcUrl.substring("jdbc:postgresql://".length(), path);
     return new DatabaseAddress(
-        jdbcUrl.substring(0, path + 1) + name + (query < 0 ? "" : jdbcUrl.substring(query)),
+        jdbcUrl.substring(0, path + 1) + AddressParts.encode(database) + end,
         user,
         password,
-        display.substring(0, display.lastIndexOf('/') + 1) + database);
+        AddressParts.display(user, servers, database));
   }
 
   /** {@link #display}. */

@@ -1,24 +1,17 @@
 package dev.weir.postgres;
 
 import dev.weir.config.ConfigurationException;
-import dev.weir.config.Problem;
+import dev.weir.config.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /**
  * A PostgreSQL server of our own on 127.0.0.1, with PostgreSQL's defaults but for what the settings
@@ -30,20 +23,25 @@ import java.util.stream.Collectors;
  * the same work folder, or on the same kept folder, ends it.
  */
 public final class EmbeddedServer implements AutoCloseable {
-  private static final String USER = "weir";
-  private static final String DATABASE = "postgres";
-  private static final String OWN_CONFIGURATION = "weir.conf";
-  private static final int ATTEMPTS = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOG_LINES = 15;
 
   /** Recovery after a crash may take long; pg_ctl notices by itself when the server ends. */
   private static final String START_SECONDS = "3600";
 
+  /** Said of what is over in a while: a port taken, processes of a killed server still ending. */
+  private static final List<String> PASSING =
+      List.of(
+          "could not bind",
+          "could not create any TCP/IP sockets",
+          "pre-existing shared memory block",
+          "lock file \"postmaster.pid\"");
+
   private final ServerPrograms programs;
   private final ServerFolder folder;
   private final EmbeddedSettings settings;
   private final boolean fresh;
-  private final String password;
+  private final Cluster cluster;
   private int port;
   private Durability durability;
   private boolean closed;
@@ -53,12 +51,12 @@ public final class EmbeddedServer implements AutoCloseable {
       ServerFolder folder,
       EmbeddedSettings settings,
       boolean fresh,
-      String password) {
+      Cluster cluster) {
     this.programs = programs;
     this.folder = folder;
     this.settings = settings;
     this.fresh = fresh;
-    this.password = password;
+    this.cluster = cluster;
   }
 
   /**
@@ -70,7 +68,7 @@ public final class EmbeddedServer implements AutoCloseable {
    *     message
    */
   public static EmbeddedServer startFresh(EmbeddedSettings settings) throws IOException {
-    Path workFolder = createPrivateFolder(settings.workFolder());
+    Path workFolder = Folders.create(settings.workFolder());
     ServerPrograms programs = programs(settings, workFolder);
     return start(programs, ServerFolder.fresh(workFolder, programs), settings, true);
   }
@@ -87,7 +85,7 @@ public final class EmbeddedServer implements AutoCloseable {
    */
   public static EmbeddedServer start(Path keptFolder, EmbeddedSettings settings)
       throws IOException {
-    Path workFolder = createPrivateFolder(settings.workFolder());
+    Path workFolder = Folders.create(settings.workFolder());
     ServerPrograms programs = programs(settings, workFolder);
     return start(programs, ServerFolder.kept(keptFolder, programs), settings, false);
   }
@@ -97,18 +95,9 @@ public final class EmbeddedServer implements AutoCloseable {
       throws IOException {
     EmbeddedServer server = null;
     try {
-      if (!Files.exists(folder.data())) {
-        createCluster(programs, folder);
-      }
-      checkVersion(programs, folder);
-      server =
-          new EmbeddedServer(
-              programs,
-              folder,
-              settings,
-              fresh,
-              Files.readString(folder.password(), StandardCharsets.US_ASCII).strip());
-      server.startOnFreePort();
+      Cluster cluster = Cluster.of(folder, programs);
+      server = new EmbeddedServer(programs, folder, settings, fresh, cluster);
+      server.startPatiently(EmbeddedServer::freePort);
       return server;
     } catch (IOException | RuntimeException e) {
       try {
@@ -128,7 +117,8 @@ public final class EmbeddedServer implements AutoCloseable {
 
   /** Where the server listens, as its superuser. */
   public DatabaseAddress address() {
-    return DatabaseAddress.of("127.0.0.1", port, DATABASE, USER, password);
+    return DatabaseAddress.of(
+        "127.0.0.1", port, Cluster.DATABASE, Cluster.USER, cluster.password());
   }
 
   /** PostgreSQL's data directory. */
@@ -164,25 +154,14 @@ public final class EmbeddedServer implements AutoCloseable {
     stop("immediate");
   }
 
-  /** Kills the server's first process (SIGKILL); its other processes notice and end. */
+  /** Kills the server's first process (SIGKILL) and waits until it is gone. */
   public synchronized void kill() throws IOException {
-    Postmaster postmaster = running();
-    postmaster.process().destroyForcibly();
-    if (!ServerPrograms.awaitEnd(postmaster, 30)) {
-      throw new IOException("the server " + postmaster.pid() + " cannot be killed");
-    }
+    running().kill();
   }
 
   /** Starts the server again after {@link #stopImmediately} or {@link #kill}, on the same port. */
   public synchronized void startAgain() throws IOException {
-    String failure = "";
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      failure = tryToStart(port);
-      if (failure.isEmpty()) {
-        return;
-      }
-    }
-    throw notStarted(failure);
+    startPatiently(() -> port);
   }
 
   /**
@@ -195,6 +174,8 @@ public final class EmbeddedServer implements AutoCloseable {
       return;
     }
     closed = true;
+    // an interrupted thread, too, must not leave a server behind
+    boolean interrupted = Thread.interrupted();
     try {
       stop("fast");
     } finally {
@@ -203,19 +184,30 @@ public final class EmbeddedServer implements AutoCloseable {
       } else {
         folder.close();
       }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  private void startOnFreePort() throws IOException {
-    String failure = "";
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      port = freePort(); // someone else may take it before the server does: then another
-      failure = tryToStart(port);
+  /** Where the next attempt is to listen. */
+  private interface PortChoice {
+    int next() throws IOException;
+  }
+
+  /** Tries again while the port is taken or processes of a killed server are still ending. */
+  private void startPatiently(PortChoice choice) throws IOException {
+    long start = System.nanoTime();
+    String failure;
+    do {
+      port = choice.next();
+      failure = tryToStart();
       if (failure.isEmpty()) {
         readBack();
         return;
       }
-    }
+      Pause.millis(100);
+    } while (System.nanoTime() - start < PATIENCE.toNanos());
     throw notStarted(failure);
   }
 
@@ -224,8 +216,8 @@ public final class EmbeddedServer implements AutoCloseable {
    *
    * @return empty when the server runs; what it said when it may be tried again
    */
-  private String tryToStart(int attemptedPort) throws IOException {
-    writeConfiguration(attemptedPort);
+  private String tryToStart() throws IOException {
+    cluster.configure(port, settings.serverSettings());
     Postmaster.removeStaleFile(folder.data());
     programs.giveFolder(folder.path());
     long logged = Files.exists(folder.log()) ? Files.size(folder.log()) : 0;
@@ -246,46 +238,37 @@ public final class EmbeddedServer implements AutoCloseable {
       return "";
     }
     String said = LogTail.since(folder.log(), logged, LOG_LINES);
-    if (said.contains("could not bind") || said.contains("could not create any TCP/IP sockets")) {
+    if (PASSING.stream().anyMatch(said::contains)) {
       return said;
     }
-    if (said.contains("pre-existing shared memory block")
-        || said.contains("lock file \"postmaster.pid\"")) {
-      Pause.briefly(); // processes of the killed server are still ending
-      return said;
-    }
-    if (said.contains("configuration file") || said.contains("invalid value for parameter")) {
-      throw new ConfigurationException(
-          Problem.of("server settings " + settings.serverSettings(), refused(said)));
-    }
+    refuseSettings(said);
     throw notStarted(said.isEmpty() ? LogTail.since(folder.programLog(), 0, LOG_LINES) : said);
   }
 
-  private static String refused(String said) {
-    return "settings this server takes are needed; it said:\n" + said;
+  /** When the server names settings of ours in what it said, those are what is wrong. */
+  private void refuseSettings(String said) {
+    Problems problems = new Problems();
+    settings
+        .serverSettings()
+        .forEach(
+            (name, value) -> {
+              said.lines()
+                  .filter(line -> line.contains("parameter \"" + name + "\""))
+                  .findFirst()
+                  .ifPresent(
+                      line ->
+                          problems.add(
+                              "server settings",
+                              name,
+                              value,
+                              "what PostgreSQL " + programs.major() + " takes (" + line + ")"));
+            });
+    problems.throwIfAny();
   }
 
   private IOException notStarted(String said) {
     return new IOException(
         "PostgreSQL did not start in " + folder.path() + "; the end of its log:\n" + said);
-  }
-
-  private void writeConfiguration(int attemptedPort) throws IOException {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("listen_addresses", "127.0.0.1");
-    all.put("port", Integer.toString(attemptedPort));
-    all.put("unix_socket_directories", "");
-    all.put("fsync", "on");
-    all.put("timezone", "UTC");
-    all.put("log_timezone", "UTC");
-    all.putAll(settings.serverSettings());
-    Files.writeString(
-        folder.data().resolve(OWN_CONFIGURATION),
-        all.entrySet().stream()
-            .map(
-                setting -> setting.getKey() + " = " + ServerSettingsFile.quoted(setting.getValue()))
-            .collect(Collectors.joining("\n", "# written by Weir at each start\n", "\n")),
-        StandardCharsets.UTF_8);
   }
 
   private void readBack() throws IOException {
@@ -300,23 +283,9 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   private void stop(String mode) throws IOException {
-    Postmaster postmaster = Postmaster.of(folder.data()).orElse(null);
-    if (postmaster == null) {
-      return;
-    }
-    for (String urgency : mode.equals("fast") ? List.of("fast", "immediate") : List.of(mode)) {
-      programs.run(
-          "pg_ctl",
-          List.of("stop", "-w", "-t", "300", "-m", urgency, "-D", folder.data().toString()),
-          folder.programLog());
-      // pg_ctl itself may have been interrupted by a second Ctrl-C; the signal is sent, though
-      if (ServerPrograms.awaitEnd(postmaster, 60)) {
-        return;
-      }
-    }
-    postmaster.process().destroyForcibly();
-    if (!ServerPrograms.awaitEnd(postmaster, 30)) {
-      throw new IOException("the server " + postmaster.pid() + " cannot be stopped");
+    Optional<Postmaster> postmaster = Postmaster.of(folder.data());
+    if (postmaster.isPresent()) {
+      postmaster.get().stop(mode, folder.data(), programs, folder.programLog());
     }
   }
 
@@ -329,80 +298,10 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  private static void createCluster(ServerPrograms programs, ServerFolder folder)
-      throws IOException {
-    Path password = folder.password();
-    byte[] random = new byte[24];
-    new SecureRandom().nextBytes(random);
-    Files.deleteIfExists(password);
-    if (Files.getFileStore(folder.path()).supportsFileAttributeView("posix")) {
-      Files.createFile(
-          password,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
-    Files.writeString(password, HexFormat.of().formatHex(random) + "\n");
-    // made beside its place and renamed, so that a cluster half made is never taken for one
-    Path made = folder.path().resolve("data-new");
-    Folders.delete(made);
-    programs.giveFolder(folder.path());
-    int status =
-        programs.run(
-            "initdb",
-            List.of(
-                "--pgdata=" + made,
-                "--username=" + USER,
-                "--pwfile=" + password,
-                "--auth=scram-sha-256",
-                "--locale=C",
-                "--encoding=UTF8"),
-            folder.programLog());
-    if (status != 0) {
-      throw new IOException(
-          "initdb failed in "
-              + folder.path()
-              + ": "
-              + LogTail.since(folder.programLog(), 0, LOG_LINES));
-    }
-    Files.writeString(
-        made.resolve("postgresql.conf"),
-        "\ninclude '" + OWN_CONFIGURATION + "'\n",
-        StandardCharsets.UTF_8,
-        StandardOpenOption.APPEND);
-    Files.move(made, folder.data(), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static void checkVersion(ServerPrograms programs, ServerFolder folder)
-      throws IOException {
-    Path file = folder.data().resolve("PG_VERSION");
-    if (!Files.exists(file) || !Files.exists(folder.password())) {
-      throw new ConfigurationException(
-          Problem.of(
-              folder.path().toString(), "an empty folder or one in which Weir has kept a server"));
-    }
-    String version = Files.readString(file).strip();
-    if (!version.equals(Integer.toString(programs.major()))) {
-      throw new ConfigurationException(
-          new Problem(
-              folder.path().toString(),
-              "PG_VERSION",
-              version,
-              "PostgreSQL " + programs.major() + ", or a new folder to load into again,"));
-    }
-  }
-
   private static ServerPrograms programs(EmbeddedSettings settings, Path workFolder)
       throws IOException {
     Path installation = Installation.unpack(settings.binaries(), settings.cacheFolder());
     return ServerPrograms.of(installation, workFolder);
-  }
-
-  private static Path createPrivateFolder(Path folder) {
-    try {
-      return Files.createDirectories(folder).toRealPath();
-    } catch (IOException e) {
-      throw new ConfigurationException(
-          Problem.of(folder.toString(), "a folder that can be written to is needed (" + e + ")"));
-    }
   }
 
   private static int freePort() throws IOException {

@@ -1,5 +1,7 @@
 package dev.weir.postgres;
 
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -9,9 +11,35 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Deletes folders that a dying server may still be writing to. */
+/** Makes folders, and deletes those that a dying server may still be writing to. */
 final class Folders {
   private Folders() {}
+
+  /**
+   * Makes a folder and those above it where they are not there.
+   *
+   * @return its real path
+   * @throws ConfigurationException if it cannot be made or written to
+   */
+  static Path create(Path folder) {
+    String failure;
+    try {
+      Path real = Files.createDirectories(folder).toRealPath();
+      if (Files.isWritable(real)) {
+        return real;
+      }
+      failure = "no permission to write";
+    } catch (IOException e) {
+      failure = e.toString();
+    }
+    throw new ConfigurationException(
+        Problem.of(
+            folder.toString(),
+            "a folder that can be written to is needed (-D"
+                + EmbeddedSettings.CACHE_PROPERTY
+                + "= names another); "
+                + failure));
+  }
 
   /** Deletes a folder and all in it, links not followed; what is gone already is no fault. */
   static void delete(Path folder) throws IOException {

@@ -67,7 +67,7 @@ final class Installation {
               + Long.toHexString(programs.getCrc())
               + "-"
               + programs.getSize();
-      Path target = Files.createDirectories(cacheFolder).toRealPath().resolve(name);
+      Path target = Folders.create(cacheFolder).resolve(name);
       if (!Files.isDirectory(target)) {
         unpackAlone(archive, programs, target);
       }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,47 @@ record Postmaster(ProcessHandle process) {
     } catch (IOException e) {
       return process.isAlive(); // a system without /proc
     }
+  }
+
+  /**
+   * Waits until it is gone.
+   *
+   * @return whether it is
+   */
+  boolean awaitEnd(Duration longest) {
+    long start = System.nanoTime();
+    while (isAlive() && System.nanoTime() - start < longest.toNanos()) {
+      Pause.millis(20);
+    }
+    return !isAlive();
+  }
+
+  /** Kills it (SIGKILL) and waits until it is gone; its child processes notice and end. */
+  void kill() throws IOException {
+    process.destroyForcibly();
+    if (!awaitEnd(Duration.ofSeconds(30))) {
+      throw new IOException("the PostgreSQL process " + pid() + " cannot be killed");
+    }
+  }
+
+  /**
+   * Stops it, as gently as asked for at first, then by force.
+   *
+   * @param mode of pg_ctl: fast or immediate
+   */
+  void stop(String mode, Path dataFolder, ServerPrograms programs, Path programLog)
+      throws IOException {
+    for (String urgency : mode.equals("fast") ? List.of("fast", "immediate") : List.of(mode)) {
+      programs.run(
+          "pg_ctl",
+          List.of("stop", "-w", "-t", "300", "-m", urgency, "-D", dataFolder.toString()),
+          programLog);
+      // pg_ctl itself may have been ended by a second Ctrl-C; the signal is sent, though
+      if (awaitEnd(Duration.ofSeconds(60))) {
+        return;
+      }
+    }
+    kill();
   }
 
   private boolean serves(Path dataFolder) {

@@ -8,12 +8,17 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of one embedded server: its data, log and password.
@@ -24,6 +29,7 @@ import java.util.Set;
  * ids are used again and differ between containers.
  */
 final class ServerFolder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerFolder.class);
   private static final String PREFIX = "weir-server-";
   private static final String LOCK = "weir.lock";
 
@@ -53,7 +59,7 @@ final class ServerFolder implements AutoCloseable {
         }
         removeLeftBehind(workFolder, programs);
         Path path = Files.createTempDirectory(workFolder, PREFIX);
-        FileChannel channel = lock(path);
+        FileChannel channel = lock(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (channel == null) {
           throw new IOException("cannot lock " + path);
         }
@@ -70,8 +76,12 @@ final class ServerFolder implements AutoCloseable {
    */
   static ServerFolder kept(Path folder, ServerPrograms programs) throws IOException {
     synchronized (HELD) {
-      Path path = Files.createDirectories(folder).toRealPath();
-      FileChannel channel = HELD.contains(path) ? null : lock(path);
+      Path path = Folders.create(folder);
+      refuseForeign(path);
+      FileChannel channel =
+          HELD.contains(path)
+              ? null
+              : lock(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (channel == null) {
         Path owner = path.resolve("owner");
         throw new ConfigurationException(
@@ -123,9 +133,19 @@ final class ServerFolder implements AutoCloseable {
   /** Deletes the folder and lets it go. */
   void delete() throws IOException {
     try (this) {
-      Folders.delete(data()); // first what is large, the lock still held
+      deleteLocked(path);
     }
-    Folders.delete(path);
+  }
+
+  private static void refuseForeign(Path folder) throws IOException {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+      if (inside.iterator().hasNext() && !Files.exists(folder.resolve(LOCK))) {
+        throw new ConfigurationException(
+            Problem.of(
+                folder.toString(),
+                "an empty folder, or one in which Weir has kept a server, is needed"));
+      }
+    }
   }
 
   private static ServerFolder hold(Path path, FileChannel channel) throws IOException {
@@ -145,14 +165,25 @@ final class ServerFolder implements AutoCloseable {
   }
 
   /** The channel that holds the lock; null when another process does. */
-  private static FileChannel lock(Path folder) throws IOException {
-    FileChannel channel =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  private static FileChannel lock(Path folder, OpenOption... options) throws IOException {
+    FileChannel channel = FileChannel.open(folder.resolve(LOCK), options);
     if (channel.tryLock() == null) {
       channel.close();
       return null;
     }
     return channel;
+  }
+
+  /** The lock file goes last: whoever finds it can tell that the folder is still in use. */
+  private static void deleteLocked(Path folder) throws IOException {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+      for (Path path : inside) {
+        if (!path.endsWith(LOCK)) {
+          Folders.delete(path);
+        }
+      }
+    }
+    Folders.delete(folder);
   }
 
   private static void removeLeftBehind(Path workFolder, ServerPrograms programs)
@@ -162,36 +193,37 @@ final class ServerFolder implements AutoCloseable {
         if (HELD.contains(folder)) {
           continue;
         }
-        try (FileChannel channel = lock(folder)) {
-          if (channel != null) {
-            endOrphan(folder, programs, "immediate");
-            Folders.delete(folder.resolve("data"));
-          } else {
-            continue;
-          }
+        try {
+          removeIfLeftBehind(folder, programs);
+        } catch (IOException e) {
+          LOG.warn("cannot remove {}, which a killed Weir left behind", folder, e);
         }
-        Folders.delete(folder);
       }
+    }
+  }
+
+  private static void removeIfLeftBehind(Path folder, ServerPrograms programs) throws IOException {
+    if (!Files.exists(folder.resolve(LOCK))) {
+      Folders.delete(folder); // killed before it locked the folder it had made: it is empty
+      return;
+    }
+    try (FileChannel channel = lock(folder, StandardOpenOption.WRITE)) {
+      if (channel != null) { // else a living Weir's
+        endOrphan(folder, programs, "immediate");
+        deleteLocked(folder);
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("{} has just been removed by its Weir", folder);
     }
   }
 
   private static void endOrphan(Path folder, ServerPrograms programs, String mode)
       throws IOException {
     Path data = folder.resolve("data");
-    Postmaster orphan = Postmaster.of(data).orElse(null);
-    if (orphan == null) {
-      return;
-    }
-    programs.run(
-        "pg_ctl",
-        java.util.List.of("stop", "-w", "-t", "60", "-m", mode, "-D", data.toString()),
-        folder.resolve("programs.log"));
-    if (!ServerPrograms.awaitEnd(orphan, 5)) {
-      orphan.process().destroyForcibly();
-      if (!ServerPrograms.awaitEnd(orphan, 30)) {
-        throw new IOException(
-            "the server " + orphan.pid() + " that a killed Weir left in " + folder + " goes on");
-      }
+    Optional<Postmaster> orphan = Postmaster.of(data);
+    if (orphan.isPresent()) {
+      LOG.info("ending the server {} that a killed Weir left in {}", orphan.get().pid(), folder);
+      orphan.get().stop(mode, data, programs, folder.resolve("programs.log"));
     }
   }
 }

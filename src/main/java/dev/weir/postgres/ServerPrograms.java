@@ -12,7 +12,6 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -49,10 +48,14 @@ final class ServerPrograms {
       List<String> command = new ArrayList<>(way.prefix());
       command.add(program(installation, "postgres").toString());
       command.add("--version");
-      Path output = Files.createTempFile(workFolder, "version", ".txt");
+      Path output = Files.createTempFile("weir-", ".txt");
       try {
         int status = run(command, output, workFolder);
         String said = Files.readString(output, StandardCharsets.UTF_8).strip();
+        if (status == 0 && !canReach(workFolder, way, output)) {
+          status = -1;
+          said = way.owner() + " cannot reach " + workFolder;
+        }
         if (status == 0) {
           return new ServerPrograms(installation, way, majorOf(said));
         }
@@ -141,6 +144,16 @@ final class ServerPrograms {
     }
   }
 
+  /** Another user may be kept out by a folder further up, such as root's home. */
+  private static boolean canReach(Path folder, Way way, Path output) throws IOException {
+    if (way.prefix().isEmpty()) {
+      return true;
+    }
+    List<String> command = new ArrayList<>(way.prefix());
+    command.addAll(List.of("test", "-x", folder.toString()));
+    return run(command, output, folder) == 0;
+  }
+
   private static List<Way> waysOfRoot() {
     List<Way> ways = new ArrayList<>();
     ways.add(new Way(List.of("unshare", "-U"), "root"));
@@ -186,22 +199,5 @@ final class ServerPrograms {
       throw new IOException("not a version of PostgreSQL: " + said);
     }
     return Integer.parseInt(version.split("\\D", 2)[0]);
-  }
-
-  /** Waits until a process is gone. */
-  static boolean awaitEnd(Postmaster postmaster, int seconds) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    boolean interrupted = false;
-    while (postmaster.isAlive() && System.nanoTime() < deadline) {
-      try {
-        TimeUnit.MILLISECONDS.sleep(20);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return !postmaster.isAlive();
   }
 }
