@@ -1,18 +1,15 @@
 package dev.weir.camel;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.config.Home;
 import dev.weir.config.Strategy;
-import dev.weir.config.StrategySetting;
 import dev.weir.postgres.DatabaseAddress;
-import dev.weir.postgres.PoolSettings;
-import dev.weir.postgres.Pools;
-import dev.weir.write.BatchStore;
-import dev.weir.write.WriteMethod;
-import java.util.ArrayList;
+import dev.weir.statistics.Snapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.camel.model.ModelCamelContext;
 
 /**
@@ -24,6 +21,7 @@ public final class Pipeline implements AutoCloseable {
   private final DatabaseAddress database;
   private final RunningCamel camel;
   private final ConcurrentMap<String, Ingestion> ingestions = new ConcurrentHashMap<>();
+  private final AtomicInteger samplings = new AtomicInteger();
 
   /** Camel for measuring: nothing is served, nothing is recorded that costs time. */
   public Pipeline(Home home, DatabaseAddress database) {
@@ -52,18 +50,38 @@ public final class Pipeline implements AutoCloseable {
   public Ingestion ingest(Strategy strategy, IngestionRequest request) {
     StrategyRoute route = files.route(strategy);
     String id = route.fixedName().orElseGet(() -> idOf(strategy.name()));
-    Starting starting = new Starting(strategy, request, id);
-    Ingestion ingestion = new Ingestion(id, starting::undo);
+    IngestionStart start = new IngestionStart(camel, id, strategy);
+    Ingestion ingestion =
+        new Ingestion(
+            id,
+            () -> {
+              start.undo();
+              ingestions.remove(id);
+            });
     if (ingestions.putIfAbsent(id, ingestion) != null) {
       throw new IllegalStateException(id + " is running already");
     }
     try {
-      starting.run(route, ingestion);
+      start.run(database, route, request, ingestion);
       return ingestion;
     } catch (RuntimeException | Error e) {
       ingestion.close();
       throw e;
     }
+  }
+
+  /**
+   * Samples the server's statistics on a connection of its own, each query within its time limits,
+   * until closed. A sample that takes longer than the period is followed by the next one, not by
+   * all that would have been due.
+   *
+   * @param tables the tables whose figures are sampled, as the server resolves their names
+   * @param sink is given each sample, on the sampling thread
+   * @throws dev.weir.config.ConfigurationException if the database cannot be reached
+   */
+  public Sampling sample(Duration period, List<String> tables, Consumer<Snapshot> sink) {
+    return new SamplingStart(camel, "sample-" + samplings.incrementAndGet())
+        .run(database, period, tables, sink);
   }
 
   /** Stops every strategy that still runs, writes what is gathered, and stops Camel. */
@@ -80,56 +98,5 @@ public final class Pipeline implements AutoCloseable {
   /** A name that is fit for URIs, route ids and metrics: {@code wide-copy-1000-batchSize-10}. */
   private static String idOf(String strategy) {
     return strategy.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-$", "");
-  }
-
-  /** What starting a strategy has made so far, so that it can be undone from any point. */
-  private final class Starting {
-    private final Strategy strategy;
-    private final IngestionRequest request;
-    private final String id;
-    private final List<String> routes = new ArrayList<>();
-    private final List<BatchStore> stores = new ArrayList<>();
-    private HikariDataSource pool;
-
-    Starting(Strategy strategy, IngestionRequest request, String id) {
-      this.strategy = strategy;
-      this.request = request;
-      this.id = id;
-    }
-
-    void run(StrategyRoute route, Ingestion ingestion) {
-      int lanes = strategy.number(StrategySetting.WRITERS);
-      pool = Pools.open(database, id, lanes, poolSettings());
-      for (int number = 0; number < lanes; number++) {
-        Lane lane = ingestion.lane(number);
-        BatchStore store = LaneStores.store(context(), strategy, request.table(), pool);
-        stores.add(store);
-        lane.readFrom(request.slice(number, lanes));
-        lane.storeIn(store);
-      }
-      context().getRegistry().bind(id, ingestion);
-      for (int number = 0; number < lanes; number++) {
-        LaneRoute lane = new LaneRoute(id, number, lanes, strategy.overrides());
-        routes.add(lane.routeId());
-        camel.add(route, lane);
-      }
-    }
-
-    private PoolSettings poolSettings() {
-      WriteMethod method = WriteMethod.named(strategy.get(StrategySetting.METHOD));
-      return PoolSettings.named("weir " + id)
-          .withSynchronousCommit(strategy.get(StrategySetting.SYNCHRONOUS_COMMIT))
-          .withRewriteBatchedInserts(method == WriteMethod.MULTIROW_INSERT);
-    }
-
-    void undo() {
-      routes.forEach(camel::remove);
-      context().getRegistry().unbind(id);
-      stores.forEach(BatchStore::close);
-      if (pool != null) {
-        pool.close();
-      }
-      ingestions.remove(id);
-    }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.SimpleMainShutdownStrategy;
@@ -19,7 +20,7 @@ import org.apache.camel.support.ResourceHelper;
 
 /** Camel Main, started with Weir's settings and route templates, and what is done to its routes. */
 final class RunningCamel implements AutoCloseable {
-  private static final List<String> TEMPLATE_FILES = List.of("ingest.camel.yaml");
+  private static final List<String> TEMPLATES = List.of(TemplatedStrategy.TEMPLATE, "sample");
   private static final String SETTINGS = "application.properties";
 
   private final Main main;
@@ -41,8 +42,8 @@ final class RunningCamel implements AutoCloseable {
     RunningCamel camel = new RunningCamel(main);
     try {
       main.start();
-      for (String file : TEMPLATE_FILES) {
-        camel.load(home.routes().resolve(file), "routes/" + file);
+      for (String template : TEMPLATES) {
+        camel.load(home, template);
       }
     } catch (ConfigurationException e) {
       camel.close();
@@ -67,14 +68,20 @@ final class RunningCamel implements AutoCloseable {
     return settings;
   }
 
-  private void load(Path file, String where) {
+  /** Each route template is in a file of its name. */
+  private void load(Home home, String template) {
+    String file = template + RouteFileParser.ENDING;
     try {
-      byte[] text = Files.readAllBytes(file);
+      byte[] text = Files.readAllBytes(home.routes().resolve(file));
       PluginHelper.getRoutesLoader(context())
-          .loadRoutes(ResourceHelper.fromBytes("file:" + file.getFileName(), text));
+          .loadRoutes(ResourceHelper.fromBytes("file:" + file, text));
     } catch (Exception e) {
       throw new ConfigurationException(
-          Problem.of(where, "Camel cannot load it: " + e.getMessage()));
+          Problem.of("routes/" + file, "Camel cannot load it: " + e.getMessage()));
+    }
+    if (context().getRouteTemplateDefinition(template) == null) {
+      throw new ConfigurationException(
+          Problem.of("routes/" + file, "a routeTemplate with the id " + template + " is needed"));
     }
   }
 
@@ -87,6 +94,14 @@ final class RunningCamel implements AutoCloseable {
       route.add(context(), lane);
     } catch (Exception e) {
       throw new IllegalStateException("route " + lane.routeId() + " does not start", e);
+    }
+  }
+
+  void addFromTemplate(String routeId, String template, Map<String, Object> parameters) {
+    try {
+      context().addRouteFromTemplate(routeId, template, routeId, null, parameters);
+    } catch (Exception e) {
+      throw new IllegalStateException("route " + routeId + " does not start", e);
     }
   }
 

@@ -29,7 +29,8 @@ public record Gap(String query, Reason reason, String message) {
     }
   }
 
-  static Gap of(StatisticsQuery query, Throwable failure) {
+  /** The gap a query that failed leaves. */
+  public static Gap of(StatisticsQuery query, Throwable failure) {
     return new Gap(query.name(), reason(failure), String.valueOf(failure.getMessage()));
   }
 
