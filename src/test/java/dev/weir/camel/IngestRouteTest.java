@@ -1,0 +1,276 @@
+package dev.weir.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.config.Home;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The route template with stores that only remember. */
+class IngestRouteTest {
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+  private static final long ENDLESS = Long.MAX_VALUE;
+
+  private static RunningCamel camel;
+
+  private final List<Ingestion> running = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    camel = RunningCamel.start(Home.locate(), Management.OFF);
+  }
+
+  @AfterAll
+  static void stop() {
+    camel.close();
+  }
+
+  @AfterEach
+  void closeAll() {
+    running.forEach(Ingestion::close);
+  }
+
+  @Test
+  void recordsArriveInOrderAndInFullBatches() throws Exception {
+    CollectingStore store = new CollectingStore();
+    Ingestion ingestion = run(slice(10_050), Map.of("batchSize", "100"), store);
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(store.positions()).isEqualTo(positions(10_050, 0, 1));
+    assertThat(store.batches().subList(0, 100)).allMatch(batch -> batch.size() == 100);
+    assertThat(store.batches().get(100)).hasSize(50);
+    assertThat(ingestion.read()).isEqualTo(10_050);
+    assertThat(ingestion.stored()).isEqualTo(10_050);
+    assertThat(ingestion.commits()).isEqualTo(101);
+    assertThat(ingestion.batchMicros().getTotalCount()).isEqualTo(101);
+    assertThat(ingestion.recordMicros().getTotalCount()).isZero();
+    assertThat(LongStream.of(ingestion.storedEachSecond()).sum()).isEqualTo(10_050);
+  }
+
+  @Test
+  void theLastBatchOfALaneDoesNotWaitForItsTimeout() throws Exception {
+    Ingestion ingestion =
+        run(slice(7), Map.of("batchSize", "1000", "batchTimeout", "1h"), new CollectingStore());
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.stored()).isEqualTo(7);
+  }
+
+  @Test
+  void aBatchThatGetsNoFurtherRecordIsStoredAfterItsTimeout() {
+    CollectingStore store = new CollectingStore();
+    // the second record is due in 1000 seconds
+    run(atRate(0.001), Map.of("batchSize", "1000", "batchTimeout", "200ms"), store);
+
+    await().until(() -> store.positions().equals(List.of(0L)));
+  }
+
+  @Test
+  void whatIsGatheredWhenTheRouteIsStoppedIsStored() {
+    CollectingStore store = new CollectingStore();
+    Ingestion ingestion =
+        run(atRate(100), Map.of("batchSize", "1000", "batchTimeout", "1h"), store);
+
+    await().until(() -> ingestion.read() >= 7);
+    ingestion.close();
+    assertThat(store.batches()).hasSize(1);
+    assertThat(store.positions()).isEqualTo(positions(ingestion.read(), 0, 1));
+    assertThat(ingestion.stored()).isEqualTo(ingestion.read());
+  }
+
+  @Test
+  void aStoreThatStandsStillHoldsTheSource() {
+    CountDownLatch release = new CountDownLatch(1);
+    CollectingStore store =
+        new CollectingStore() {
+          @Override
+          void before(int number) {
+            awaitRelease(release);
+          }
+        };
+    Ingestion ingestion = run(slice(ENDLESS), Map.of("batchSize", "10"), store);
+
+    // one batch is being written, one is gathered, and its last record has not been let go
+    await()
+        .during(Duration.ofMillis(300))
+        .until(() -> ingestion.read() == 2 * 10 - 1 && ingestion.stored() == 0);
+    release.countDown();
+    await().until(() -> ingestion.stored() > 1_000);
+    assertThat(ingestion.read() - ingestion.stored()).isLessThanOrEqualTo(2 * 10);
+  }
+
+  @Test
+  void aBatchThatCannotBeStoredEndsTheIngestionAndNothingAfterItIsStored() throws Exception {
+    CollectingStore failing =
+        new CollectingStore() {
+          @Override
+          void before(int number) throws SQLException {
+            if (number == 3) {
+              throw new SQLException("the disk is full", "53100");
+            }
+          }
+        };
+    CollectingStore other = new CollectingStore();
+    Ingestion ingestion = run(slice(ENDLESS), Map.of("batchSize", "10"), failing, other);
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.failure()).get().isInstanceOf(SQLException.class);
+    assertThat(ingestion.failure()).get().asString().contains("the disk is full");
+    ingestion.close();
+    assertThat(failing.positions()).isEqualTo(positions(30, 0, 2));
+    assertThat(ingestion.lanes().get(0).stored()).isEqualTo(30);
+    assertThat(other.positions()).isEqualTo(positions(ingestion.lanes().get(1).read(), 1, 2));
+  }
+
+  @Test
+  void eachLaneReadsItsOwnSlice() throws Exception {
+    CollectingStore[] stores = {
+      new CollectingStore(), new CollectingStore(), new CollectingStore()
+    };
+    Ingestion ingestion = run(slice(100), Map.of("batchSize", "7"), stores);
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    for (int lane = 0; lane < 3; lane++) {
+      LaneProgress progress = ingestion.lanes().get(lane);
+      assertThat(stores[lane].positions()).isEqualTo(positions(100, lane, 3));
+      assertThat(progress).isEqualTo(new LaneProgress(lane, lane, 3, 100, 100, 15, lane + 99L * 3));
+    }
+  }
+
+  @Test
+  void aLaneThatReachesItsFloorSoonGoesOnUntilTheTimeIsUp() throws Exception {
+    Duration time = Duration.ofMillis(400);
+    Slice slice = new Slice(CountingDataset.ENDLESS, 0, 1, 10, time, OptionalDouble.empty());
+    Ingestion ingestion = run(slice, Map.of("batchSize", "10"), new CollectingStore());
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.elapsedNanos()).isGreaterThanOrEqualTo(time.toNanos() * 9 / 10);
+    assertThat(ingestion.stored()).isGreaterThan(10);
+  }
+
+  @Test
+  void aDatasetThatEndsEndsTheLane() throws Exception {
+    Slice slice =
+        new Slice(new CountingDataset(25), 1, 2, 100, Duration.ofHours(1), OptionalDouble.empty());
+    CollectingStore store = new CollectingStore();
+    Ingestion ingestion = run(slice, Map.of(), store);
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(store.positions()).isEqualTo(positions(12, 1, 2));
+  }
+
+  @Test
+  void atAFixedRateEveryRecordThatWaitedForAStallIsLate() throws Exception {
+    CollectingStore store =
+        new CollectingStore() {
+          @Override
+          void before(int number) {
+            if (number == 10) {
+              await().pollDelay(Duration.ofMillis(600)).until(() -> true);
+            }
+          }
+        };
+    Slice slice =
+        new Slice(CountingDataset.ENDLESS, 0, 1, 1_000, Duration.ZERO, OptionalDouble.of(1_000));
+    Ingestion ingestion = run(slice, Map.of("batchSize", "10"), store);
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    long late = TimeUnit.MILLISECONDS.toMicros(300);
+    assertThat(ingestion.recordMicros().getTotalCount()).isEqualTo(1_000);
+    // records due in the first half of the stall
+    assertThat(ingestion.recordMicros().getCountBetweenValues(late, Long.MAX_VALUE / 2))
+        .isGreaterThan(200);
+    assertThat(ingestion.batchMicros().getCountBetweenValues(late, Long.MAX_VALUE / 2))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void removingTheRoutesLeavesNothingBehind() throws Exception {
+    Ingestion ingestion = run(slice(1_000), Map.of(), new CollectingStore(), new CollectingStore());
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    ingestion.close();
+
+    assertThat(camel.context().getRoutes()).isEmpty();
+    assertThat(camel.context().getRouteDefinitions()).isEmpty();
+    assertThat(camel.context().getEndpoints()).isEmpty();
+    assertThat(camel.context().getRegistry().findByType(Ingestion.class)).isEmpty();
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .noneMatch(
+                        name ->
+                            name.contains("records-")
+                                || name.contains("weir-writer")
+                                || name.contains("Aggregate")));
+  }
+
+  private Ingestion run(Slice slice, Map<String, String> settings, CollectingStore... stores) {
+    String id = "test" + running.size() + "-" + System.identityHashCode(this);
+    Undo undo = new Undo();
+    Ingestion ingestion = new Ingestion(id, undo);
+    running.add(ingestion);
+    camel.context().getRegistry().bind(id, ingestion);
+    undo.later(() -> camel.context().getRegistry().unbind(id));
+    for (int lane = 0; lane < stores.length; lane++) {
+      ingestion
+          .lane(lane)
+          .readFrom(
+              stores.length == 1
+                  ? slice
+                  : new Slice(
+                      slice.dataset(),
+                      lane,
+                      stores.length,
+                      slice.floor(),
+                      slice.atLeast(),
+                      slice.rate()));
+      ingestion.lane(lane).storeIn(stores[lane]);
+    }
+    for (int lane = 0; lane < stores.length; lane++) {
+      Map<String, Object> parameters = new HashMap<>(settings);
+      parameters.putAll(new LaneRoute(id, lane, stores.length, Map.of()).parameters());
+      parameters.put("layout", "wide");
+      parameters.put("method", "none");
+      String routeId = id + "-" + lane;
+      undo.later(() -> camel.remove(routeId));
+      camel.addFromTemplate(routeId, TemplatedStrategy.TEMPLATE, parameters);
+    }
+    return ingestion;
+  }
+
+  private static Slice slice(long floor) {
+    return new Slice(CountingDataset.ENDLESS, 0, 1, floor, Duration.ZERO, OptionalDouble.empty());
+  }
+
+  private static Slice atRate(double recordsPerSecond) {
+    return new Slice(
+        CountingDataset.ENDLESS, 0, 1, ENDLESS, Duration.ZERO, OptionalDouble.of(recordsPerSecond));
+  }
+
+  private static List<Long> positions(long count, long first, int step) {
+    return LongStream.range(0, count).map(i -> first + i * step).boxed().toList();
+  }
+
+  private static void awaitRelease(CountDownLatch release) {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
