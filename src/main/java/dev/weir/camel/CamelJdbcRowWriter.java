@@ -2,11 +2,16 @@ package dev.weir.camel;
 
 import dev.weir.dataset.Record;
 import dev.weir.layout.Table;
+import dev.weir.write.RowBinder;
+import dev.weir.write.RowBinders;
 import dev.weir.write.RowWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
@@ -15,6 +20,7 @@ import org.apache.camel.Producer;
 import org.apache.camel.component.jdbc.ConnectionStrategy;
 import org.apache.camel.component.jdbc.JdbcComponent;
 import org.apache.camel.component.jdbc.JdbcEndpoint;
+import org.apache.camel.component.jdbc.JdbcPrepareStatementStrategy;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
@@ -22,24 +28,29 @@ import org.apache.camel.support.service.ServiceHelper;
  * component, as a route with {@code to: jdbc:} does it, but on the connection and so in the
  * transaction of the batch.
  *
- * <p>What the component does besides is its cost and left alone: for every statement it asks the
- * server for the parameters' types.
+ * <p>What the component does besides is its cost and is left alone: before every statement it asks
+ * the server for the parameters' types, a round trip of its own.
  */
-final class CamelJdbcRowWriter implements RowWriter, ConnectionStrategy {
+final class CamelJdbcRowWriter
+    implements RowWriter, ConnectionStrategy, JdbcPrepareStatementStrategy {
   private final Producer producer;
   private final Exchange exchange;
-  private final RowParameters parameters;
+  private final RowBinder binder;
   private final String insert;
+
+  // what the statement being sent is sent on and stores
   private Connection connection;
+  private Record record;
+  private int row;
 
   CamelJdbcRowWriter(CamelContext context, Table table) {
-    parameters = RowParameters.of(table);
+    binder = RowBinders.of(table);
     insert = table.insertStatement();
     JdbcEndpoint endpoint =
         new JdbcEndpoint("jdbc:batch", context.getComponent("jdbc", JdbcComponent.class), null);
     endpoint.setCamelContext(context);
     endpoint.setUseHeadersAsParameters(true);
-    endpoint.setPrepareStatementStrategy(parameters);
+    endpoint.setPrepareStatementStrategy(this);
     endpoint.setConnectionStrategy(this);
     // else the component commits after every statement
     endpoint.setResetAutoCommit(false);
@@ -54,17 +65,18 @@ final class CamelJdbcRowWriter implements RowWriter, ConnectionStrategy {
 
   @Override
   public void write(Connection batchConnection, List<Record> records) throws SQLException {
+    RowBinders.prepare(batchConnection);
     connection = keptOpen(batchConnection);
     try {
       for (int i = 0; i < records.size(); i++) {
-        Record record = records.get(i);
-        for (int row = 0; row < parameters.rows(record); row++) {
-          parameters.set(record, row);
+        record = records.get(i);
+        for (row = 0; row < binder.rowsPerRecord(); row++) {
           insertRow();
         }
       }
     } finally {
       connection = null;
+      record = null;
     }
   }
 
@@ -88,6 +100,27 @@ final class CamelJdbcRowWriter implements RowWriter, ConnectionStrategy {
   public boolean isConnectionTransactional(Connection given, DataSource none) {
     // true would only put the closing off to the end of the exchange
     return false;
+  }
+
+  @Override
+  public String prepareQuery(String query, boolean allowNamedParameters) {
+    return query;
+  }
+
+  @Override
+  public Iterator<?> createPopulateIterator(
+      String query, String preparedQuery, int expected, Exchange given, Object body) {
+    return Collections.emptyIterator();
+  }
+
+  @Override
+  public void populateStatement(PreparedStatement statement, Iterator<?> none, int expected)
+      throws SQLException {
+    binder.bind(record, 0, statement);
+    if (row > 0) {
+      // a binder sets what differs from the row before, and this statement has had none
+      binder.bind(record, row, statement);
+    }
   }
 
   /** The component closes its connection after each statement; this one lives as long as a lane. */

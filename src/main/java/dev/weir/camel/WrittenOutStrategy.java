@@ -104,8 +104,8 @@ final class WrittenOutStrategy implements StrategyRoute {
   }
 
   private static String endpointName(String uri) {
-    String path = StringHelper.after(uri, ":");
-    return path.contains("?") ? StringHelper.before(path, "?") : path;
+    String path = StringHelper.after(uri, ":", "");
+    return StringHelper.before(path, "?", path);
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.postgresql.PGConnection;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.QueryExecutor;
 
@@ -45,7 +44,7 @@ final class InsertWriter implements RowWriter {
         ROWS_PER_BATCH,
         connection -> {
           checkRewriting(WriteMethod.BATCH_INSERT, false, connection);
-          BinaryParameter.enable(connection.unwrap(PGConnection.class), "jsonb");
+          RowBinders.prepare(connection);
         });
   }
 
@@ -57,7 +56,7 @@ final class InsertWriter implements RowWriter {
         rows,
         connection -> {
           checkRewriting(WriteMethod.MULTIROW_INSERT, true, connection);
-          BinaryParameter.enable(connection.unwrap(PGConnection.class), "jsonb");
+          RowBinders.prepare(connection);
         });
   }
 

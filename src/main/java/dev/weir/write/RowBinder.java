@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Sets the parameters of an INSERT of one row: a parameter a column, in table order. */
-interface RowBinder {
+public interface RowBinder {
 
   /**
    * Sets the parameters that differ from those of the row before.

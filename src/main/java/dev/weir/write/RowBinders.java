@@ -3,19 +3,26 @@ package dev.weir.write;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import org.postgresql.PGConnection;
 
 /**
  * A binder a layout. Every parameter has the type of its column, nulls too: a statement whose
  * parameters change type is planned anew each time.
  */
-final class RowBinders {
+public final class RowBinders {
 
   private RowBinders() {}
 
-  static RowBinder of(Table table) {
+  /** Makes a connection take the binders' parameters; once a connection is enough. */
+  public static void prepare(Connection connection) throws SQLException {
+    BinaryParameter.enable(connection.unwrap(PGConnection.class), "jsonb");
+  }
+
+  public static RowBinder of(Table table) {
     int measurements = table.measurements();
     return table
         .layout()
