@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Records made of what goes wrong: special doubles, nulls, and times that encoders got wrong. */
-final class AwkwardRecords {
+public final class AwkwardRecords {
   static final double[] DOUBLES = {
     -0.0,
     0.0,
@@ -52,7 +52,7 @@ final class AwkwardRecords {
   }
 
   /** So many records; every awkward value comes up with every kind of null. */
-  static List<Record> of(int firstId, int records, int measurements) {
+  public static List<Record> of(int firstId, int records, int measurements) {
     List<Record> made = new ArrayList<>();
     for (int id = firstId; id < firstId + records; id++) {
       made.add(record(id, measurements));
