@@ -33,6 +33,7 @@ final class SessionSource implements DataSource {
 
   private final String url;
   private final Properties properties;
+  private volatile int loginTimeoutSeconds;
 
   SessionSource(DatabaseAddress address, PoolSettings settings) {
     int query = address.jdbcUrl().indexOf('?');
@@ -144,12 +145,13 @@ final class SessionSource implements DataSource {
 
   @Override
   public void setLoginTimeout(int seconds) {
-    // given by the pool settings
+    // given by the pool settings; a pool waits so long for its own threads when it is closed
+    loginTimeoutSeconds = seconds;
   }
 
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return loginTimeoutSeconds;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weir.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
 import dev.weir.config.Strategy;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 class PipelineTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+  /** A strategy of someone who wants series from 150 on left out. */
+  private static final String FILTERING = "src/test/resources/filtering.camel.yaml";
 
   private static Home home;
   private static DatabaseAddress database;
@@ -61,6 +66,119 @@ class PipelineTest {
     }
   }
 
+  @Test
+  void lanesTogetherStoreWhatTheDatasetHas() throws Exception {
+    Strategy strategy = files.load("wide-insert-1-x4");
+    Table table = create(strategy);
+    try (Ingestion ingestion =
+        pipeline.ingest(strategy, IngestionRequest.of(sensors, table, 403))) {
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(ingestion.lanes()).extracting(LaneProgress::stored).containsOnly(100L, 101L);
+      assertThat(ingestion.stored()).isEqualTo(403);
+      assertThat(digest(table)).isEqualTo(digest(ingestion.lanes()));
+    }
+  }
+
+  @Test
+  void aVariedStrategyRunsAsVaried() throws Exception {
+    Strategy strategy = files.load("narrow-copy-1000");
+    strategy = files.vary(strategy, StrategySetting.BATCH_SIZE, "10");
+    strategy = files.vary(strategy, StrategySetting.WRITERS, "2");
+    strategy = files.vary(strategy, StrategySetting.INDEXES, "btree-series-time+brin-time");
+    Table table = create(strategy);
+    try (Ingestion ingestion =
+        pipeline.ingest(strategy, IngestionRequest.of(sensors, table, 100))) {
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(ingestion.commits()).isEqualTo(10);
+      assertThat(digest(table)).isEqualTo(digest(ingestion.lanes()));
+    }
+  }
+
+  @Test
+  void lanesStartWhereTheyAreTold() throws Exception {
+    Strategy strategy = files.vary(files.load("wide-copy-1000"), StrategySetting.WRITERS, "2");
+    Table table = create(strategy);
+    try (Ingestion ingestion =
+        pipeline.ingest(
+            strategy, IngestionRequest.of(sensors, table, 50).from(List.of(1_000L, 333L)))) {
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(ingestion.lanes()).extracting(LaneProgress::firstPosition).contains(1_000L, 333L);
+      assertThat(digest(table)).isEqualTo(digest(ingestion.lanes()));
+    }
+  }
+
+  @Test
+  void aRouteWrittenOutMayDropRecords() throws Exception {
+    Strategy strategy = files.vary(files.load(FILTERING), StrategySetting.BATCH_SIZE, "20");
+    strategy = files.vary(strategy, StrategySetting.WRITERS, "2");
+    Table table = create(strategy);
+    try (Ingestion ingestion =
+        pipeline.ingest(strategy, IngestionRequest.of(sensors, table, 200))) {
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(ingestion.failure()).isEmpty();
+      assertThat(ingestion.read()).isEqualTo(200);
+      // of 1000 series, the first records are those of series 0, 1, 2, ...
+      assertThat(ingestion.stored()).isEqualTo(150);
+      assertThat(digest(table)).startsWith("150 ");
+    }
+  }
+
+  @Test
+  void aTableThatIsNotThereEndsTheIngestionWithTheServersWords() throws Exception {
+    Strategy strategy = files.load("wide-copy-1000");
+    Table missing = new Table("", "missing", Layout.named("wide"), 100, TableOptions.defaults());
+    try (Ingestion ingestion =
+        pipeline.ingest(strategy, IngestionRequest.of(sensors, missing, 5_000))) {
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(ingestion.failure()).get().asString().contains("missing");
+      assertThat(ingestion.stored()).isZero();
+    }
+  }
+
+  @Test
+  void aClosedIngestionLeavesNoRouteNoThreadAndNoConnection() throws Exception {
+    Strategy strategy = files.load("wide-insert-1-x4");
+    Table table = create(strategy);
+    try (Ingestion ingestion =
+        pipeline.ingest(strategy, IngestionRequest.of(sensors, table, Long.MAX_VALUE))) {
+      await().until(() -> ingestion.stored() > 20);
+    }
+    assertThat(pipeline.context().getRoutes()).isEmpty();
+    assertThat(pipeline.context().getRouteDefinitions()).isEmpty();
+    assertThat(pipeline.context().getRouteTemplateDefinitions()).hasSize(2);
+    assertThat(pipeline.context().getEndpoints()).isEmpty();
+    assertThat(pipeline.context().getRegistry().findByType(Ingestion.class)).isEmpty();
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .noneMatch(
+                        name ->
+                            name.contains(strategy.name())
+                                || name.contains("weir-writer")
+                                || name.contains("Aggregate")));
+    await().until(() -> count("pg_stat_activity WHERE application_name LIKE 'weir wide%'") == 0);
+  }
+
+  @Test
+  void theSameStrategyDoesNotRunTwiceAtATime() throws Exception {
+    Strategy strategy = files.load("wide-copy-1000");
+    Table table = create(strategy);
+    IngestionRequest request = IngestionRequest.of(sensors, table, 10);
+    try (Ingestion ingestion = pipeline.ingest(strategy, request)) {
+      assertThatThrownBy(() -> pipeline.ingest(strategy, request))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("wide-copy-1000");
+      assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    }
+    create(strategy);
+    try (Ingestion again = pipeline.ingest(strategy, request)) {
+      assertThat(again.awaitEnd(LONG_ENOUGH)).isTrue();
+      assertThat(again.stored()).isEqualTo(10);
+    }
+  }
+
   private static Table create(Strategy strategy) throws SQLException {
     Table table =
         new Table(
@@ -92,5 +210,14 @@ class PipelineTest {
       }
     }
     return digest.records() + " " + digest.hex();
+  }
+
+  private static long count(String from) throws SQLException {
+    try (Connection connection = TestServers.connect(database);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + from)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 }
