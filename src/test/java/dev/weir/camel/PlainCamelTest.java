@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An application that has Weir on its class path and its route files in a folder, nothing more. */
 class PlainCamelTest {
-  private static final int RECORDS = 30;
+  private static final int RECORDS = 10;
 
   private static Home home;
   private static DatabaseAddress database;
