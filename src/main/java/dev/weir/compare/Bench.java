@@ -1,0 +1,126 @@
+package dev.weir.compare;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.camel.Pipeline;
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import dev.weir.dataset.Dataset;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
+import dev.weir.postgres.ServerProfile;
+import dev.weir.statistics.StatisticsCatalog;
+import dev.weir.statistics.StatisticsReader;
+import dev.weir.statistics.TimeLimits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** What the runs of one comparison share: the server, the pipeline, the tables. */
+final class Bench implements AutoCloseable {
+  private static final int VALID_SECONDS = 2;
+
+  /** A digest of a large table takes its time. */
+  private static final Duration LONGEST_ANSWER = Duration.ofHours(1);
+
+  private final ComparisonRequest request;
+  private final HikariDataSource statisticsPool;
+  private final StatisticsReader reader;
+  private final RunTables tables;
+  private final Pipeline pipeline;
+  private final ServerProfile server;
+  private Connection control;
+
+  /**
+   * Connects and starts the pipeline.
+   *
+   * @throws dev.weir.config.ConfigurationException if the server does not let us in
+   */
+  static Bench open(ComparisonRequest request) throws SQLException {
+    Connection control = Pools.connect(request.database(), "weir-compare");
+    try {
+      return new Bench(request, control);
+    } catch (SQLException | RuntimeException e) {
+      control.close();
+      throw e;
+    }
+  }
+
+  private Bench(ComparisonRequest request, Connection control) throws SQLException {
+    this.request = request;
+    this.control = control;
+    this.server = ServerProfile.read(control);
+    this.tables = new RunTables(request.dataset());
+    tables.claim(control);
+    this.statisticsPool =
+        Pools.open(
+            request.database(), "weir-statistics", 1, PoolSettings.named("weir-statistics"));
+    this.reader =
+        new StatisticsReader(statisticsPool, StatisticsCatalog.load(), TimeLimits.defaults());
+    this.pipeline = new Pipeline(request.home(), request.database());
+  }
+
+  ServerProfile server() {
+    return server;
+  }
+
+  Dataset dataset() {
+    return request.dataset();
+  }
+
+  Protocol protocol() {
+    return request.protocol();
+  }
+
+  long seed() {
+    return request.seed();
+  }
+
+  StatisticsReader reader() {
+    return reader;
+  }
+
+  RunTables tables() {
+    return tables;
+  }
+
+  Pipeline pipeline() {
+    return pipeline;
+  }
+
+  /** The connection tables are made and checked on, in autocommit; made anew when it was lost. */
+  Connection control() throws SQLException {
+    if (!control.isValid(VALID_SECONDS)) {
+      control.close();
+      control = Pools.connect(request.database(), "weir-compare");
+      tables.claim(control);
+    }
+    return control;
+  }
+
+  /** A pool of one connection with the promise of the strategy, for its probes. */
+  HikariDataSource probePool(Strategy strategy) {
+    return Pools.open(
+        request.database(),
+        "weir-probe",
+        1,
+        PoolSettings.named("weir-probe")
+            .withTimeouts(Duration.ofSeconds(10), LONGEST_ANSWER, Duration.ZERO)
+            .withSynchronousCommit(strategy.get(StrategySetting.SYNCHRONOUS_COMMIT)));
+  }
+
+  /** Drops the comparison's tables and closes everything, in order. */
+  @Override
+  public void close() throws SQLException {
+    try (AutoCloseable last = statisticsPool) {
+      pipeline.close();
+      reader.close();
+      try (Connection open = control()) {
+        tables.dropAll(open);
+      }
+    } catch (SQLException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a pool that cannot be closed", e);
+    }
+  }
+}

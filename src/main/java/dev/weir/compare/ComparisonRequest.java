@@ -1,0 +1,29 @@
+package dev.weir.compare;
+
+import dev.weir.config.Home;
+import dev.weir.config.Strategy;
+import dev.weir.dataset.Dataset;
+import dev.weir.postgres.DatabaseAddress;
+import java.util.List;
+
+/**
+ * What is to be compared where.
+ *
+ * @param weir the version of Weir, for the result
+ * @param strategies with names that differ
+ * @param seed of the order of runs and the choice of records probed
+ */
+public record ComparisonRequest(
+    String weir,
+    Home home,
+    DatabaseAddress database,
+    Dataset dataset,
+    List<Strategy> strategies,
+    int rounds,
+    long seed,
+    Protocol protocol) {
+
+  public ComparisonRequest {
+    strategies = List.copyOf(strategies);
+  }
+}

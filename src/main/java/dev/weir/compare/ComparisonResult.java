@@ -1,0 +1,104 @@
+package dev.weir.compare;
+
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A comparison, finished or as far as it came: what results.json holds.
+ *
+ * @param format the version of this shape
+ * @param weir the version of Weir that measured
+ * @param startedAt ISO 8601, UTC
+ * @param endedAt when the last run ended, ISO 8601, UTC
+ * @param complete whether every planned run was done
+ * @param plannedRuns how many runs were to be done
+ * @param notes what holds for the comparison as a whole
+ */
+public record ComparisonResult(
+    int format,
+    String weir,
+    String startedAt,
+    String endedAt,
+    boolean complete,
+    int plannedRuns,
+    Conditions conditions,
+    List<Compared> strategies,
+    List<RunResult> runs,
+    List<Summary> summary,
+    List<Verdict> verdicts,
+    List<String> notes) {
+  /** The version of the shape this Weir writes. */
+  public static final int FORMAT = 1;
+
+  public ComparisonResult {
+    strategies = List.copyOf(strategies);
+    runs = List.copyOf(runs);
+    summary = List.copyOf(summary);
+    verdicts = List.copyOf(verdicts);
+    notes = List.copyOf(notes);
+  }
+
+  /** Whether every run done was verified and none failed. */
+  public boolean isVerified() {
+    return runs.stream().allMatch(run -> run.verified() && run.failure() == null);
+  }
+
+  /**
+   * What every run had in common.
+   *
+   * @param measurements of each record
+   * @param records the floor: what every run stored at least
+   * @param minSeconds how long every run went on at least
+   * @param seed of the order of runs and the choice of records probed
+   */
+  public record Conditions(
+      String dataset,
+      int measurements,
+      long records,
+      double minSeconds,
+      int rounds,
+      long seed,
+      double sampleSeconds) {}
+
+  /**
+   * A strategy that was compared.
+   *
+   * @param settings every setting by key, as it was in force
+   * @param promise what its commits were worth
+   */
+  public record Compared(String name, String file, Map<String, String> settings, Promise promise) {
+
+    static Compared of(Strategy strategy, Promise promise) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      for (StrategySetting setting : StrategySetting.values()) {
+        settings.put(setting.key(), strategy.get(setting));
+      }
+      return new Compared(
+          strategy.name(), strategy.file().getFileName().toString(), settings, promise);
+    }
+  }
+
+  /** This result with summary and verdicts worked out from its runs. */
+  ComparisonResult concluded() {
+    List<String> names = strategies.stream().map(Compared::name).toList();
+    Map<String, Promise> promises =
+        strategies.stream().collect(Collectors.toMap(Compared::name, Compared::promise));
+    return new ComparisonResult(
+        format,
+        weir,
+        startedAt,
+        endedAt,
+        complete,
+        plannedRuns,
+        conditions,
+        strategies,
+        runs,
+        Summary.of(names, runs),
+        Verdicts.of(names, runs, promises),
+        notes);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weir.compare;
+
+import java.time.Duration;
+
+/**
+ * How each run is done: the same for every strategy of a comparison.
+ *
+ * @param records the floor: every run stores at least so many
+ * @param atLeast a run that reaches the floor sooner goes on for so long
+ * @param warmUpAtMost a strategy's warm-up ends when its rate has converged, at the latest then
+ * @param reads records read back, each once before to make them warm
+ * @param updating how long single measurements are changed
+ * @param samplePeriod how often the server's statistics are read meanwhile
+ */
+public record Protocol(
+    long records,
+    Duration atLeast,
+    Duration warmUpAtMost,
+    int reads,
+    Duration updating,
+    Duration samplePeriod) {
+
+  /** Reads and updates as the reports show them; a quarter of a minute of warm-up at most. */
+  public static Protocol of(long records, Duration atLeast) {
+    return new Protocol(
+        records,
+        atLeast,
+        Duration.ofSeconds(15),
+        200,
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(1));
+  }
+
+  public Protocol withWarmUpAtMost(Duration time) {
+    return new Protocol(records, atLeast, time, reads, updating, samplePeriod);
+  }
+}

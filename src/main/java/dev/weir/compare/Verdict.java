@@ -1,0 +1,39 @@
+package dev.weir.compare;
+
+/**
+ * What may be said about two strategies and one metric.
+ *
+ * @param ratio median of a divided by median of b, whichever is better; null without figures
+ * @param low least value of a divided by greatest of b
+ * @param high greatest value of a divided by least of b
+ * @param why one sentence
+ */
+public record Verdict(
+    Metric metric,
+    String a,
+    String b,
+    Double ratio,
+    Double low,
+    Double high,
+    Outcome verdict,
+    String why) {
+
+  /** The four things that can be said. */
+  public enum Outcome {
+    A_BETTER("a-better"),
+    B_BETTER("b-better"),
+    NO_DIFFERENCE("no-difference"),
+    NOT_COMPARABLE("not-comparable");
+
+    private final String key;
+
+    Outcome(String key) {
+      this.key = key;
+    }
+
+    /** The word in results.json. */
+    public String key() {
+      return key;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.weir.report;
+
+import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.ComparisonResult.Compared;
+import dev.weir.compare.Metric;
+import dev.weir.config.StrategySetting;
+import dev.weir.report.Comparisons.Pair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a comparison found, in sentences. Nothing is said that the verdicts do not allow; the range
+ * behind a ratio is that of single runs.
+ */
+final class Answers {
+  /** Groups a question is answered for; a sweep of many settings has more than anyone reads. */
+  private static final int MOST_GROUPS = 12;
+
+  /** A lesser difference in bytes is not worth a half-sentence beside the rate. */
+  private static final double WORTH_SAYING = 1.1;
+
+  private final ComparisonResult result;
+  private final Comparisons comparisons;
+
+  Answers(ComparisonResult result) {
+    this.result = result;
+    this.comparisons = new Comparisons(result);
+  }
+
+  /**
+   * A heading and its sentences.
+   *
+   * @param heading a question, or what the sentences are about
+   */
+  record Answer(String heading, List<String> sentences) {}
+
+  List<Answer> all() {
+    List<Answer> answers = new ArrayList<>();
+    for (Question question : Question.of(result)) {
+      List<String> sentences =
+          question.groups().stream()
+              .limit(MOST_GROUPS)
+              .map(group -> sentence(question, group))
+              .filter(sentence -> !sentence.isEmpty())
+              .toList();
+      if (!sentences.isEmpty()) {
+        answers.add(new Answer(question.heading(), sentences));
+      }
+    }
+    List<String> best = bestFirst();
+    if (!best.isEmpty()) {
+      answers.add(new Answer("Best first", best));
+    }
+    return answers;
+  }
+
+  private String sentence(Question question, List<Compared> group) {
+    Map<String, String> labels =
+        group.stream().collect(Collectors.toMap(Compared::name, question::label));
+    List<String> order =
+        comparisons.bestFirst(
+            Metric.RECORDS_PER_SECOND, group.stream().map(Compared::name).toList());
+    if (order.size() < 2) {
+      return "";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add(loading(order, labels));
+    List<Metric> further =
+        question.setting() == StrategySetting.LAYOUT
+            ? List.of(
+                Metric.WAL_BYTES_PER_RECORD,
+                Metric.DISK_BYTES_PER_RECORD,
+                Metric.READ_ONE_MILLIS,
+                Metric.UPDATES_PER_SECOND)
+            : List.of(Metric.WAL_BYTES_PER_RECORD, Metric.DISK_BYTES_PER_RECORD);
+    boolean all = question.setting() == StrategySetting.LAYOUT;
+    for (String other : order.subList(all ? 1 : order.size() - 1, order.size())) {
+      for (Metric metric : further) {
+        comparisons
+            .pair(metric, order.get(0), other)
+            .filter(pair -> all || (pair.isClaimed() && pair.ratio() >= WORTH_SAYING))
+            .ifPresent(pair -> parts.add(phrase(metric, pair, labels)));
+      }
+    }
+    return capital(question.context(group) + ": " + String.join("; ", parts) + ".");
+  }
+
+  /** "batches of 1000 load 27,100 records/s, 1.9 times (1.8 to 2.0) as fast as batches of 50". */
+  private String loading(List<String> order, Map<String, String> labels) {
+    String best = order.get(0);
+    double median = comparisons.summary(Metric.RECORDS_PER_SECOND, best).orElseThrow().median();
+    return labels.get(best)
+        + " at "
+        + Figures.number(median)
+        + " records/s, "
+        + order.subList(1, order.size()).stream()
+            .map(other -> against(best, other, labels.get(other)))
+            .collect(Collectors.joining(", "));
+  }
+
+  private String against(String best, String other, String label) {
+    return comparisons
+        .pair(Metric.RECORDS_PER_SECOND, best, other)
+        .map(
+            pair -> {
+              if (pair.isClaimed()) {
+                return pair.times() + " as fast as " + label;
+              }
+              if (pair.isComparable()) {
+                return "no measurable difference to " + label + pair.range();
+              }
+              return pair.times() + " as fast as " + label + " but " + pair.verdict().why();
+            })
+        .orElse("no figure for " + label);
+  }
+
+  private static String phrase(Metric metric, Pair pair, Map<String, String> labels) {
+    String greater = labels.get(pair.greater());
+    String lesser = labels.get(pair.lesser());
+    if (!pair.isClaimed()) {
+      String what =
+          switch (metric) {
+            case WAL_BYTES_PER_RECORD -> "WAL a record";
+            case DISK_BYTES_PER_RECORD -> "disk a record";
+            case READ_ONE_MILLIS -> "reading one record back";
+            case UPDATES_PER_SECOND -> "changing one value";
+            default -> metric.key();
+          };
+      return what
+          + ": "
+          + (pair.isComparable() ? "no measurable difference" : pair.times())
+          + (pair.isComparable() ? pair.range() : " for " + greater + ", not comparable");
+    }
+    return switch (metric) {
+      case WAL_BYTES_PER_RECORD -> greater + " takes " + pair.times() + " the WAL of " + lesser;
+      case DISK_BYTES_PER_RECORD -> greater + " takes " + pair.times() + " the disk of " + lesser;
+      case READ_ONE_MILLIS ->
+          "reading one record back takes " + pair.times() + " as long from " + greater;
+      case UPDATES_PER_SECOND -> "changing one value is " + pair.times() + " as fast in " + greater;
+      default -> metric.key() + ": " + greater + " has " + pair.times() + " that of " + lesser;
+    };
+  }
+
+  /** A sentence a metric on all strategies, by name. */
+  private List<String> bestFirst() {
+    List<String> names = result.strategies().stream().map(Compared::name).toList();
+    List<String> sentences = new ArrayList<>();
+    sentences.add(best(Metric.RECORDS_PER_SECOND, names, "Loading", rate("records/s")));
+    sentences.add(best(Metric.WAL_BYTES_PER_RECORD, names, "WAL a record", Figures::bytes));
+    sentences.add(best(Metric.DISK_BYTES_PER_RECORD, names, "Disk a record", Figures::bytes));
+    sentences.add(
+        best(Metric.READ_ONE_MILLIS, names, "Reading one back", v -> Figures.number(v) + " ms"));
+    sentences.add(best(Metric.UPDATES_PER_SECOND, names, "Changing one value", rate("a second")));
+    sentences.removeIf(String::isEmpty);
+    return sentences;
+  }
+
+  private static Function<Double, String> rate(String unit) {
+    return value -> Figures.number(value) + " " + unit;
+  }
+
+  /** "WAL a record: a 870 B; b 871 B (no measurable difference); c 11.1 kB (12.8 times)". */
+  private String best(
+      Metric metric, List<String> names, String what, Function<Double, String> form) {
+    List<String> order = comparisons.bestFirst(metric, names);
+    if (order.size() < 2) {
+      return "";
+    }
+    List<String> parts = new ArrayList<>();
+    for (String name : order) {
+      double median = comparisons.summary(metric, name).orElseThrow().median();
+      String figure = name + " " + form.apply(median);
+      parts.add(
+          parts.isEmpty()
+              ? figure
+              : figure
+                  + comparisons
+                      .pair(metric, order.get(0), name)
+                      .map(pair -> " (" + relation(metric, pair) + ")")
+                      .orElse(""));
+    }
+    return what + ": " + String.join("; ", parts) + ".";
+  }
+
+  private static String relation(Metric metric, Pair pair) {
+    if (!pair.isComparable()) {
+      return "not comparable";
+    }
+    if (!pair.isClaimed()) {
+      return "no measurable difference";
+    }
+    return metric.better() == Metric.Better.HIGHER
+        ? Figures.ratio(pair.ratio()) + " times slower"
+        : Figures.ratio(pair.ratio()) + " times";
+  }
+
+  private static String capital(String sentence) {
+    return sentence.isEmpty()
+        ? sentence
+        : Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+  }
+}

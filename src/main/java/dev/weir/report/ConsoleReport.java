@@ -1,0 +1,62 @@
+package dev.weir.report;
+
+import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.ComparisonResult.Conditions;
+import dev.weir.compare.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A result as plain lines for a terminal, at most 120 characters wide but for long names. */
+public final class ConsoleReport {
+  private static final int WIDTH = 120;
+
+  private ConsoleReport() {}
+
+  public static List<String> lines(ComparisonResult result) {
+    List<String> lines = new ArrayList<>();
+    if (result.runs().isEmpty()) {
+      lines.add("No run was finished.");
+      return lines;
+    }
+    lines.addAll(Wrapping.wrap(headline(result), "", WIDTH));
+    lines.add("");
+    lines.addAll(new SummaryTable(result).lines());
+    if (result.runs().stream().anyMatch(RunResult::counts)) {
+      for (Answers.Answer answer : new Answers(result).all()) {
+        lines.add("");
+        lines.add(answer.heading());
+        answer.sentences().forEach(s -> lines.addAll(Wrapping.wrap("  " + s, "    ", WIDTH)));
+      }
+    }
+    List<String> notes = RunNotes.of(result);
+    if (!notes.isEmpty()) {
+      lines.add("");
+      lines.add("Notes");
+      notes.forEach(note -> lines.addAll(Wrapping.wrap("  " + note, "    ", WIDTH)));
+    }
+    return lines;
+  }
+
+  /** What was done, in one sentence, with a warning where it is not what was asked. */
+  static String headline(ComparisonResult result) {
+    Conditions conditions = result.conditions();
+    String done =
+        "%d strategies, %d rounds, dataset %s: at least %s records of %d measurements and %s s a run; medians."
+            .formatted(
+                result.strategies().size(),
+                conditions.rounds(),
+                conditions.dataset(),
+                Figures.number(conditions.records()),
+                conditions.measurements(),
+                Figures.number(conditions.minSeconds()));
+    if (!result.isVerified()) {
+      done += " FAILED: a run failed or its records did not verify; see the notes.";
+    }
+    if (!result.complete()) {
+      done +=
+          " INCOMPLETE: %d of %d runs were done."
+              .formatted(result.runs().size(), result.plannedRuns());
+    }
+    return done;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.weir.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.compare.ComparisonResult;
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The folder of one comparison: results, environment, reports, samples, strategies. */
+public final class ReportFolder {
+  private static final String RESULTS = "results.json";
+  private static final String ENVIRONMENT = "environment.json";
+
+  /** No colons: they may not stand in a file name everywhere. */
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final List<Rendering> RENDERINGS = List.of(new MarkdownReport());
+
+  private final Path path;
+
+  private ReportFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes the folder for a new comparison.
+   *
+   * @param given the folder the user named, or empty for {@code reports/<UTC time>} in the working
+   *     folder
+   * @throws ConfigurationException if it cannot be written, or holds results already
+   */
+  public static ReportFolder create(Optional<Path> given, Instant startedAt) {
+    Path path = given.orElseGet(() -> unused(Path.of("reports", NAME.format(startedAt))));
+    if (Files.exists(path.resolve(RESULTS))) {
+      throw new ConfigurationException(
+          new Problem(
+              "command line",
+              "--out",
+              path.toString(),
+              "a folder without a " + RESULTS + " in it"));
+    }
+    try {
+      Files.createDirectories(path);
+      Files.delete(Files.createTempFile(path, ".writable", ""));
+    } catch (IOException e) {
+      throw new ConfigurationException(
+          new Problem("command line", "--out", path.toString(), "a folder that can be written"));
+    }
+    return new ReportFolder(path);
+  }
+
+  /**
+   * The folder of a comparison that was done.
+   *
+   * @throws ConfigurationException if there is no result in it
+   */
+  public static ReportFolder existing(Path path) {
+    if (!Files.isRegularFile(path.resolve(RESULTS))) {
+      throw new ConfigurationException(
+          Problem.of(
+              path.toString(), "no " + RESULTS + " in it; a folder that holds one is needed"));
+    }
+    return new ReportFolder(path);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Writes what is known so far; called after each run, so that a crash keeps what is finished. */
+  public void write(ComparisonResult result, Optional<Environment> environment) {
+    AtomicFile.write(path.resolve(RESULTS), json(result));
+    environment.ifPresent(e -> AtomicFile.write(path.resolve(ENVIRONMENT), ResultJson.write(e)));
+    render(result, environment);
+  }
+
+  /** Writes the reports, not the results. */
+  public void render(ComparisonResult result, Optional<Environment> environment) {
+    for (Rendering rendering : RENDERINGS) {
+      AtomicFile.write(path.resolve(rendering.fileName()), rendering.render(result, environment));
+    }
+  }
+
+  /** Writes every strategy with every setting, as it was in force. */
+  public void writeStrategies(ComparisonResult result) {
+    Path folder = path.resolve("strategies");
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(folder + " not made", e);
+    }
+    result
+        .strategies()
+        .forEach(
+            strategy ->
+                AtomicFile.write(
+                    folder.resolve(StrategyYaml.fileName(strategy)), StrategyYaml.of(strategy)));
+  }
+
+  /**
+   * @throws ConfigurationException if results.json is not one of Weir's
+   */
+  public ComparisonResult readResult() {
+    return read(RESULTS, ComparisonResult.class);
+  }
+
+  /** Empty when there is no environment.json. */
+  public Optional<Environment> readEnvironment() {
+    return Files.isRegularFile(path.resolve(ENVIRONMENT))
+        ? Optional.of(read(ENVIRONMENT, Environment.class))
+        : Optional.empty();
+  }
+
+  /** A result as it stands in results.json. */
+  public static String json(ComparisonResult result) {
+    return ResultJson.write(result);
+  }
+
+  private <T> T read(String name, Class<T> type) {
+    Path file = path.resolve(name);
+    try {
+      return ResultJson.read(Files.readString(file), type);
+    } catch (JsonProcessingException e) {
+      throw new ConfigurationException(
+          Problem.of(file.toString(), "not a result of Weir: " + e.getOriginalMessage()));
+    } catch (IOException e) {
+      throw new ConfigurationException(
+          Problem.of(file.toString(), "not readable: " + e.getMessage()));
+    }
+  }
+
+  /** Two comparisons begun in one second get a folder each. */
+  private static Path unused(Path wanted) {
+    Path path = wanted;
+    for (int number = 2; Files.exists(path); number++) {
+      path = wanted.resolveSibling(wanted.getFileName() + "-" + number);
+    }
+    return path;
+  }
+}

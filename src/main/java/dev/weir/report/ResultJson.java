@@ -1,0 +1,59 @@
+package dev.weir.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.compare.Metric;
+import dev.weir.compare.RunResult;
+import dev.weir.compare.Verdict;
+
+/** results.json and environment.json: a figure that was not to be had is left out. */
+final class ResultJson {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .addMixIn(Metric.class, Keyed.class)
+          .addMixIn(Verdict.Outcome.class, Keyed.class)
+          .addMixIn(RunResult.class, FlatRun.class)
+          .build();
+
+  private ResultJson() {}
+
+  static String write(Object result) {
+    try {
+      return MAPPER.writeValueAsString(result) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result that cannot be written as JSON", e);
+    }
+  }
+
+  /**
+   * @throws JsonProcessingException if it is not JSON, or not of this shape
+   */
+  static <T> T read(String json, Class<T> type) throws JsonProcessingException {
+    return MAPPER.readValue(json, type);
+  }
+
+  /** Enums stand in the file by their key. */
+  private interface Keyed {
+    @JsonValue
+    String key();
+  }
+
+  /** The parts of a run are one flat object in the file. */
+  private abstract static class FlatRun {
+    @JsonUnwrapped RunResult.Loading loading;
+    @JsonUnwrapped RunResult.Wal wal;
+    @JsonUnwrapped RunResult.Checkpoints checkpoints;
+    @JsonUnwrapped RunResult.Disk disk;
+    @JsonUnwrapped RunResult.Probes probes;
+  }
+}
