@@ -23,6 +23,7 @@ final class Bench implements AutoCloseable {
   private static final Duration LONGEST_ANSWER = Duration.ofHours(1);
 
   private final ComparisonRequest request;
+  private final HikariDataSource controlPool;
   private final HikariDataSource statisticsPool;
   private final StatisticsReader reader;
   private final RunTables tables;
@@ -36,18 +37,25 @@ final class Bench implements AutoCloseable {
    * @throws dev.weir.config.ConfigurationException if the server does not let us in
    */
   static Bench open(ComparisonRequest request) throws SQLException {
-    Connection control = Pools.connect(request.database(), "weir-compare");
+    HikariDataSource pool =
+        Pools.open(
+            request.database(),
+            "weir-compare",
+            1,
+            PoolSettings.named("weir-compare")
+                .withTimeouts(Duration.ofSeconds(10), LONGEST_ANSWER, Duration.ZERO));
     try {
-      return new Bench(request, control);
+      return new Bench(request, pool);
     } catch (SQLException | RuntimeException e) {
-      control.close();
+      pool.close();
       throw e;
     }
   }
 
-  private Bench(ComparisonRequest request, Connection control) throws SQLException {
+  private Bench(ComparisonRequest request, HikariDataSource controlPool) throws SQLException {
     this.request = request;
-    this.control = control;
+    this.controlPool = controlPool;
+    this.control = controlPool.getConnection();
     this.server = ServerProfile.read(control);
     this.tables = new RunTables(request.dataset());
     tables.claim(control);
@@ -91,7 +99,7 @@ final class Bench implements AutoCloseable {
   Connection control() throws SQLException {
     if (!control.isValid(VALID_SECONDS)) {
       control.close();
-      control = Pools.connect(request.database(), "weir-compare");
+      control = controlPool.getConnection();
       tables.claim(control);
     }
     return control;
@@ -111,16 +119,11 @@ final class Bench implements AutoCloseable {
   /** Drops the comparison's tables and closes everything, in order. */
   @Override
   public void close() throws SQLException {
-    try (AutoCloseable last = statisticsPool) {
-      pipeline.close();
-      reader.close();
-      try (Connection open = control()) {
-        tables.dropAll(open);
-      }
-    } catch (SQLException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("a pool that cannot be closed", e);
+    try (controlPool;
+        statisticsPool;
+        reader;
+        pipeline) {
+      tables.dropAll(control());
     }
   }
 }

@@ -53,18 +53,21 @@ public final class Comparison {
    *
    * @throws dev.weir.config.ConfigurationException if the server or the dataset cannot do what is
    *     asked
-   * @throws SQLException if the server is lost and does not come back
+   * @throws SQLException if the server is lost before the first run
    */
   public ComparisonResult run() throws SQLException, InterruptedException {
     List<PlannedRun> plan = Plan.of(request.strategies(), request.rounds(), request.seed());
     Activity activity = new Activity(listener, plan.size(), request.strategies().size());
-    try (Bench bench = Bench.open(request)) {
+    Bench bench = Bench.open(request);
+    ServerProfile server = bench.server();
+    try {
       noteServer(bench);
       try (Sampling sampling =
           bench
               .pipeline()
               .sample(
                   request.protocol().samplePeriod(),
+                  server,
                   snapshot -> listener.sampled(new Sample(activity.now(), snapshot)))) {
         warmUp(bench, activity);
         SingleRun single = new SingleRun(bench, stop, activity, beforeVerification);
@@ -72,12 +75,26 @@ public final class Comparison {
           stop.check();
           activity.run(planned);
           runs.add(single.run(planned));
-          listener.runEnded(result(bench.server(), plan.size()));
+          listener.runEnded(result(server, plan.size()));
         }
-      } catch (StopSignal.Stopped e) {
-        notes.add("stopped before the end");
       }
-      return result(bench.server(), plan.size());
+    } catch (StopSignal.Stopped e) {
+      notes.add("stopped before the end");
+    } catch (SQLException e) {
+      LOG.warn("the server was lost", e);
+      notes.add("ended by the loss of the server: " + Load.reason(e));
+    } finally {
+      close(bench);
+    }
+    return result(server, plan.size());
+  }
+
+  private void close(Bench bench) {
+    try {
+      bench.close();
+    } catch (SQLException | RuntimeException e) {
+      LOG.warn("not all of the comparison was cleared away", e);
+      notes.add("tables of this comparison may still be there: " + Load.reason(e));
     }
   }
 

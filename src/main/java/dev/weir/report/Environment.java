@@ -1,5 +1,10 @@
 package dev.weir.report;
 
+import dev.weir.postgres.Durability;
+import dev.weir.postgres.ServerProfile;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +18,47 @@ public record Environment(
     String weir, String commandLine, String startedAt, Machine client, Java java, Server server) {
 
   /**
+   * Describes this machine and a server.
+   *
+   * @param commandLine without a password
+   * @param folder where the report goes
+   * @param address without a password
+   */
+  public static Environment read(
+      String weir,
+      String commandLine,
+      Instant startedAt,
+      Path folder,
+      ServerProfile server,
+      String address,
+      boolean embedded) {
+    return new Environment(
+        weir,
+        commandLine,
+        startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+        ThisMachine.read(folder),
+        ThisMachine.java(),
+        new Server(
+            server.version(),
+            address,
+            embedded,
+            describe(server.durability()),
+            server.settings()));
+  }
+
+  private static String describe(Durability durability) {
+    return "fsync %s, synchronous_commit %s, full_page_writes %s, wal_level %s, data_checksums %s"
+        .formatted(
+            durability.fsync() ? "on" : "off",
+            durability.synchronousCommit(),
+            durability.fullPageWrites() ? "on" : "off",
+            durability.walLevel(),
+            durability.dataChecksums() ? "on" : "off");
+  }
+
+  /**
+   * What Weir ran on.
+   *
    * @param cpu the model
    * @param cores physical cores; null where the system does not say
    * @param threads what runs at once: logical processors this process sees

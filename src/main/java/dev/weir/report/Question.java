@@ -4,10 +4,12 @@ import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ComparisonResult.Compared;
 import dev.weir.config.StrategySetting;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a comparison asks about one setting: strategies that are the same but for it.
@@ -24,6 +26,10 @@ record Question(StrategySetting setting, List<List<Compared>> groups) {
           StrategySetting.SYNCHRONOUS_COMMIT,
           StrategySetting.WRITERS,
           StrategySetting.METHOD);
+
+  /** What a context always says. */
+  private static final Set<StrategySetting> NAMED =
+      EnumSet.of(StrategySetting.LAYOUT, StrategySetting.METHOD, StrategySetting.BATCH_SIZE);
 
   /** The questions a comparison gives an answer to, in the order people ask them. */
   static List<Question> of(ComparisonResult result) {
@@ -116,7 +122,7 @@ record Question(StrategySetting setting, List<List<Compared>> groups) {
         (key, value) ->
             StrategySetting.named(key)
                 .filter(
-                    other -> other != setting && other.ordinal() > 2 && !isDefault(other, value))
+                    other -> other != setting && !NAMED.contains(other) && !isDefault(other, value))
                 .ifPresent(other -> parts.add(key + " " + value)));
     return String.join(", ", parts);
   }

@@ -5,6 +5,7 @@ import dev.weir.compare.ComparisonResult;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -40,22 +41,33 @@ public final class ReportFolder {
    */
   public static ReportFolder create(Optional<Path> given, Instant startedAt) {
     Path path = given.orElseGet(() -> unused(Path.of("reports", NAME.format(startedAt))));
-    if (Files.exists(path.resolve(RESULTS))) {
-      throw new ConfigurationException(
-          new Problem(
-              "command line",
-              "--out",
-              path.toString(),
-              "a folder without a " + RESULTS + " in it"));
-    }
+    check(given);
     try {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, ".writable", ""));
     } catch (IOException e) {
-      throw new ConfigurationException(
-          new Problem("command line", "--out", path.toString(), "a folder that can be written"));
+      throw unfit(path, "a folder that can be written (" + e.getMessage() + ")");
     }
     return new ReportFolder(path);
+  }
+
+  /**
+   * Looks whether {@link #create} would do, without making anything.
+   *
+   * @throws ConfigurationException if the folder holds results already, or cannot be made
+   */
+  public static void check(Optional<Path> given) {
+    Path path = given.orElse(Path.of("reports")).toAbsolutePath();
+    if (Files.exists(path.resolve(RESULTS))) {
+      throw unfit(path, "a folder without a " + RESULTS + " in it");
+    }
+    Path there = path;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      throw unfit(path, "a folder that can be made and written (" + there + " cannot)");
+    }
   }
 
   /**
@@ -96,7 +108,7 @@ public final class ReportFolder {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(folder + " not made", e);
+      throw new UncheckedIOException(folder + " not made", e);
     }
     result
         .strategies()
@@ -136,6 +148,11 @@ public final class ReportFolder {
       throw new ConfigurationException(
           Problem.of(file.toString(), "not readable: " + e.getMessage()));
     }
+  }
+
+  private static ConfigurationException unfit(Path path, String wanted) {
+    return new ConfigurationException(
+        new Problem("command line", "--out", path.toString(), wanted));
   }
 
   /** Two comparisons begun in one second get a folder each. */

@@ -1,0 +1,162 @@
+package dev.weir.cli;
+
+import dev.weir.compare.Comparison;
+import dev.weir.compare.ComparisonListener;
+import dev.weir.compare.ComparisonRequest;
+import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.Progress;
+import dev.weir.compare.Sample;
+import dev.weir.config.Home;
+import dev.weir.postgres.Pools;
+import dev.weir.postgres.ServerProfile;
+import dev.weir.report.ConsoleReport;
+import dev.weir.report.Environment;
+import dev.weir.report.ReportFolder;
+import dev.weir.report.SamplesCsv;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One comparison from its server to its report. */
+final class ComparisonSession {
+  private final CompareFlags flags;
+  private final Home home;
+  private final Preparation preparation;
+  private final List<String> arguments;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  ComparisonSession(
+      CompareFlags flags,
+      Home home,
+      Preparation preparation,
+      List<String> arguments,
+      PrintWriter out,
+      PrintWriter err) {
+    this.flags = flags;
+    this.home = home;
+    this.preparation = preparation;
+    this.arguments = arguments;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * @return the exit code
+   */
+  int run() throws IOException, SQLException, InterruptedException {
+    Instant startedAt = Instant.now();
+    ReportFolder folder = ReportFolder.create(preparation.out(), startedAt);
+    ProgressDisplay display = new ProgressDisplay(System.err, System.console() != null);
+    try (LogFile log = new LogFile(folder.path().resolve("weir.log"));
+        SamplesCsv samples = SamplesCsv.in(folder);
+        Database database = Database.open(flags.database, System.getenv())) {
+      Environment environment = environment(startedAt, folder, database);
+      Comparison comparison =
+          new Comparison(request(database), new Kept(folder, samples, environment, display));
+      ComparisonResult result;
+      boolean interrupted;
+      try (Interruptions interruptions = new Interruptions(() -> stop(comparison))) {
+        result = comparison.run();
+        interrupted = interruptions.happened();
+      }
+      display.end();
+      folder.write(result, Optional.of(environment));
+      folder.writeStrategies(result);
+      show(result, folder);
+      return exitCode(result, interrupted);
+    }
+  }
+
+  private void stop(Comparison comparison) {
+    err.println("\nweir: stopping; what is finished is kept. Once more ends at once.");
+    err.flush();
+    comparison.stop();
+  }
+
+  private ComparisonRequest request(Database database) {
+    return new ComparisonRequest(
+        Version.number(),
+        home,
+        database.address(),
+        preparation.dataset(),
+        preparation.strategies(),
+        preparation.rounds(),
+        preparation.seed(),
+        preparation.protocol());
+  }
+
+  private Environment environment(Instant startedAt, ReportFolder folder, Database database)
+      throws SQLException {
+    try (Connection connection = Pools.connect(database.address(), "weir-compare")) {
+      return Environment.read(
+          Version.number(),
+          CommandLineText.of(arguments, database.address().display()),
+          startedAt,
+          folder.path(),
+          ServerProfile.read(connection),
+          database.address().display(),
+          database.isEmbedded());
+    }
+  }
+
+  private void show(ComparisonResult result, ReportFolder folder) {
+    if (flags.json) {
+      out.print(ReportFolder.json(result));
+      err.println("Report: " + folder.path());
+    } else {
+      ConsoleReport.lines(result).forEach(out::println);
+      out.println();
+      out.println("Report: " + folder.path().resolve("report.md"));
+    }
+    out.flush();
+    err.flush();
+  }
+
+  private static int exitCode(ComparisonResult result, boolean interrupted) {
+    if (interrupted && !result.complete()) {
+      return Interruptions.EXIT_CODE;
+    }
+    return result.complete() && result.isVerified() ? Weir.DONE : Weir.FAILED;
+  }
+
+  /** Keeps results and samples as they come, and shows progress. */
+  private final class Kept implements ComparisonListener {
+    private final ReportFolder folder;
+    private final SamplesCsv samples;
+    private final Environment environment;
+    private final ProgressDisplay display;
+
+    Kept(
+        ReportFolder folder,
+        SamplesCsv samples,
+        Environment environment,
+        ProgressDisplay display) {
+      this.folder = folder;
+      this.samples = samples;
+      this.environment = environment;
+      this.display = display;
+    }
+
+    @Override
+    public void progress(Progress progress) {
+      if (!flags.quiet) {
+        display.progress(progress);
+      }
+    }
+
+    @Override
+    public void sampled(Sample sample) {
+      samples.add(sample);
+    }
+
+    @Override
+    public void runEnded(ComparisonResult soFar) {
+      folder.write(soFar, Optional.of(environment));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.weir.cli;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ctrl-C and SIGTERM: the first asks the work at hand to end in order, the second ends the process
+ * at once.
+ *
+ * <p>By the JVM's signal handlers and not by a shutdown hook, in which a second signal would be
+ * ignored. They have no supported interface (JEP 260 keeps {@code sun.misc.Signal} until there is
+ * one), so they are reached by reflection; without them Ctrl-C ends the process as it always did.
+ */
+final class Interruptions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Interruptions.class);
+
+  /** What a shell reports for a process ended by SIGINT: 128 and the signal's number. */
+  static final int EXIT_CODE = 130;
+
+  private static final List<String> SIGNALS = List.of("INT", "TERM");
+
+  private final AtomicInteger count = new AtomicInteger();
+  private final Runnable onFirst;
+
+  Interruptions(Runnable onFirst) {
+    this.onFirst = onFirst;
+    SIGNALS.forEach(signal -> handle(signal, this::received));
+  }
+
+  boolean happened() {
+    return count.get() > 0;
+  }
+
+  private void received() {
+    if (count.incrementAndGet() == 1) {
+      onFirst.run();
+    } else {
+      Runtime.getRuntime().halt(EXIT_CODE);
+    }
+  }
+
+  @Override
+  public void close() {
+    SIGNALS.forEach(signal -> handle(signal, null));
+  }
+
+  /**
+   * @param action null for what the JVM does by itself
+   */
+  private static void handle(String signal, Runnable action) {
+    try {
+      Class<?> signals = Class.forName("sun.misc.Signal");
+      Class<?> handlers = Class.forName("sun.misc.SignalHandler");
+      Object handler =
+          action == null
+              ? handlers.getField("SIG_DFL").get(null)
+              : Proxy.newProxyInstance(
+                  handlers.getClassLoader(),
+                  new Class<?>[] {handlers},
+                  (proxy, method, arguments) -> {
+                    action.run();
+                    return null;
+                  });
+      signals
+          .getMethod("handle", signals, handlers)
+          .invoke(null, signals.getConstructor(String.class).newInstance(signal), handler);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.info("no handler for SIG{}", signal, e);
+    }
+  }
+}

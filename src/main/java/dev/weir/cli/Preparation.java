@@ -1,0 +1,152 @@
+package dev.weir.cli;
+
+import dev.weir.camel.StrategyFiles;
+import dev.weir.compare.Protocol;
+import dev.weir.config.Home;
+import dev.weir.config.Kind;
+import dev.weir.config.Problems;
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import dev.weir.dataset.Dataset;
+import dev.weir.dataset.Datasets;
+import dev.weir.layout.Layout;
+import dev.weir.report.ReportFolder;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes of flags what a comparison needs, and collects all that is wrong with them. */
+final class Preparation {
+  private static final String WHERE = "command line";
+  private static final int USUAL_PAGE_BYTES = 8192;
+
+  /** The questions the project comes from. */
+  private static final List<String> DEFAULT_STRATEGIES =
+      List.of(
+          "wide-copy-1000",
+          "narrow-copy-1000",
+          "wide-insert-1000",
+          "narrow-insert-1000",
+          "wide-insert-50",
+          "wide-insert-1",
+          "wide-insert-1-nosync",
+          "wide-insert-1-x4");
+
+  /** So that all of the default comparison takes less than three minutes. */
+  private static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(3);
+
+  private static final Kind RECORDS = new Kind.WholeNumber(1, 1_000_000_000_000L);
+  private static final Kind ROUNDS = new Kind.WholeNumber(1, 1_000);
+
+  private final CompareFlags flags;
+  private final Problems problems;
+  private List<Strategy> strategies = List.of();
+  private Dataset dataset;
+  private Protocol protocol;
+  private int rounds;
+  private long seed;
+
+  /**
+   * @param problems gets what is wrong; what was prepared may be used only if it stays empty
+   */
+  Preparation(CompareFlags flags, Home home, Problems problems) {
+    this.flags = flags;
+    this.problems = problems;
+    problems.collect(() -> dataset = new Datasets(home.datasets()).open(flags.dataset));
+    long records = whole("--records", flags.records, RECORDS);
+    Duration atLeast = minSeconds();
+    rounds = (int) whole("--rounds", flags.rounds, ROUNDS);
+    seed = parseSeed();
+    protocol = Protocol.of(records, atLeast);
+    if (isDefault()) {
+      protocol = protocol.withWarmUpAtMost(DEFAULT_WARM_UP);
+    }
+    StrategyFiles files = new StrategyFiles(home);
+    strategies =
+        new Variations(files, problems)
+            .of(isDefault() ? DEFAULT_STRATEGIES : flags.strategies, flags.vary);
+    if (dataset != null) {
+      checkFit(records);
+    }
+    problems.collect(() -> ReportFolder.check(out()));
+  }
+
+  /** Whether the user named no strategies: then the project's own questions are asked. */
+  private boolean isDefault() {
+    return flags.strategies.isEmpty();
+  }
+
+  List<Strategy> strategies() {
+    return strategies;
+  }
+
+  Dataset dataset() {
+    return dataset;
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  Optional<Path> out() {
+    return Optional.ofNullable(flags.out).map(Path::of);
+  }
+
+  private void checkFit(long records) {
+    if (dataset.size() < records) {
+      problems.add(
+          WHERE,
+          "--records",
+          Long.toString(records),
+          "at most the " + dataset.size() + " records of dataset " + dataset.name());
+    }
+    List<String> layouts =
+        strategies.stream().map(s -> s.get(StrategySetting.LAYOUT)).distinct().toList();
+    for (String layout : layouts) {
+      Layout.named(layout)
+          .limit("dataset " + dataset.name(), dataset.measurements(), USUAL_PAGE_BYTES, false)
+          .ifPresent(problems::add);
+    }
+  }
+
+  private long whole(String flag, String written, Kind kind) {
+    if (!kind.accepts(written)) {
+      problems.add(WHERE, flag, written, kind.wanted());
+      return 1;
+    }
+    return Long.parseLong(written);
+  }
+
+  private Duration minSeconds() {
+    String written = flags.minSeconds;
+    if (written == null) {
+      return isDefault() ? Duration.ofSeconds(2) : Duration.ofSeconds(5);
+    }
+    if (!written.matches("\\d{1,5}(\\.\\d{1,3})?")) {
+      problems.add(WHERE, "--min-seconds", written, "a number of seconds from 0 to 99999");
+      return Duration.ZERO;
+    }
+    return Duration.ofMillis(new BigDecimal(written).movePointRight(3).longValueExact());
+  }
+
+  private long parseSeed() {
+    if (flags.seed == null) {
+      return System.currentTimeMillis();
+    }
+    if (!flags.seed.matches("-?\\d{1,18}")) {
+      problems.add(WHERE, "--seed", flags.seed, "a whole number of at most 18 digits");
+      return 0;
+    }
+    return Long.parseLong(flags.seed);
+  }
+}
