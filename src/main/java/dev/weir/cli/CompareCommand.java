@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Measures strategies against each other, on the same records, and says what holds.",
+    description =
+        "Measures strategies against each other, on the same records, and says what holds.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  weir compare",

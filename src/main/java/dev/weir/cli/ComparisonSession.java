@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Help.Ansi;
 
 /** One comparison from its server to its report. */
 final class ComparisonSession {
@@ -48,10 +49,11 @@ final class ComparisonSession {
   /**
    * @return the exit code
    */
+  @SuppressWarnings("try") // the log file and the handlers work by being open
   int run() throws IOException, SQLException, InterruptedException {
     Instant startedAt = Instant.now();
     ReportFolder folder = ReportFolder.create(preparation.out(), startedAt);
-    ProgressDisplay display = new ProgressDisplay(System.err, System.console() != null);
+    ProgressDisplay display = new ProgressDisplay(System.err, Ansi.AUTO.enabled());
     try (LogFile log = new LogFile(folder.path().resolve("weir.log"));
         SamplesCsv samples = SamplesCsv.in(folder);
         Database database = Database.open(flags.database, System.getenv())) {
@@ -132,10 +134,7 @@ final class ComparisonSession {
     private final ProgressDisplay display;
 
     Kept(
-        ReportFolder folder,
-        SamplesCsv samples,
-        Environment environment,
-        ProgressDisplay display) {
+        ReportFolder folder, SamplesCsv samples, Environment environment, ProgressDisplay display) {
       this.folder = folder;
       this.samples = samples;
       this.environment = environment;

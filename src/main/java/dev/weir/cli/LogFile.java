@@ -18,7 +18,8 @@ final class LogFile implements AutoCloseable {
     root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
-    encoder.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger - %msg%n%ex");
+    encoder.setPattern(
+        "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger - %msg%n%ex");
     encoder.start();
     appender.setContext(context);
     appender.setName(file.toString());

@@ -6,7 +6,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Shows progress: a bar that stays in its line on a terminal, a plain line every 10 s elsewhere. */
+/**
+ * Shows progress: a bar that stays in its line on a terminal, a plain line every 10 s elsewhere.
+ */
 final class ProgressDisplay implements ComparisonListener {
   private static final Duration REDRAW = Duration.ofMillis(200);
   private static final Duration LINE = Duration.ofSeconds(10);

@@ -68,7 +68,8 @@ final class Variations {
       String key = written.substring(0, equals);
       Optional<StrategySetting> setting = StrategySetting.named(key);
       if (setting.isEmpty()) {
-        problems.add(Problem.of(FLAG + " " + written, "no such key; one of " + keys() + " is needed"));
+        problems.add(
+            Problem.of(FLAG + " " + written, "no such key; one of " + keys() + " is needed"));
       } else if (values.containsKey(setting.get())) {
         problems.add(Problem.of(FLAG + " " + written, "the key is varied twice; once is needed"));
       } else {

@@ -13,7 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line. Exit codes: 0 done, 1 failed, 2 wrong use or configuration, 130 interrupted. */
+/**
+ * The command line. Exit codes: 0 done, 1 failed, 2 wrong use or configuration, 130 interrupted.
+ */
 @Command(
     name = "weir",
     mixinStandardHelpOptions = true,

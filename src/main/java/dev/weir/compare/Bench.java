@@ -60,8 +60,7 @@ final class Bench implements AutoCloseable {
     this.tables = new RunTables(request.dataset());
     tables.claim(control);
     this.statisticsPool =
-        Pools.open(
-            request.database(), "weir-statistics", 1, PoolSettings.named("weir-statistics"));
+        Pools.open(request.database(), "weir-statistics", 1, PoolSettings.named("weir-statistics"));
     this.reader =
         new StatisticsReader(statisticsPool, StatisticsCatalog.load(), TimeLimits.defaults());
     this.pipeline = new Pipeline(request.home(), request.database());

@@ -55,6 +55,7 @@ public final class Comparison {
    *     asked
    * @throws SQLException if the server is lost before the first run
    */
+  @SuppressWarnings("try") // sampling works by being open
   public ComparisonResult run() throws SQLException, InterruptedException {
     List<PlannedRun> plan = Plan.of(request.strategies(), request.rounds(), request.seed());
     Activity activity = new Activity(listener, plan.size(), request.strategies().size());

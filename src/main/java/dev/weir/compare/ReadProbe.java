@@ -20,8 +20,7 @@ final class ReadProbe {
   /**
    * @return the median, in milliseconds, from sending the query to having every value of the record
    */
-  double medianMillis(Connection connection, long[] ids)
-      throws SQLException, StopSignal.Stopped {
+  double medianMillis(Connection connection, long[] ids) throws SQLException, StopSignal.Stopped {
     long[] nanos = new long[ids.length];
     try (PreparedStatement read = connection.prepareStatement(table.readOneQuery())) {
       for (long id : ids) {

@@ -31,9 +31,7 @@ final class RunFigures {
         load.commits(),
         load.commits() / load.seconds(),
         batchMillis(load.batchMicros()),
-        load.cpuNanos().isPresent()
-            ? load.cpuNanos().getAsLong() / 1e3 / load.stored()
-            : null);
+        load.cpuNanos().isPresent() ? load.cpuNanos().getAsLong() / 1e3 / load.stored() : null);
   }
 
   RunResult.Wal wal() {

@@ -82,8 +82,7 @@ final class RunNotes {
     }
     int threads =
         Math.min(
-            Runtime.getRuntime().availableProcessors(),
-            strategy.number(StrategySetting.WRITERS));
+            Runtime.getRuntime().availableProcessors(), strategy.number(StrategySetting.WRITERS));
     double busy = load.cpuNanos().getAsLong() / (double) load.nanos();
     if (busy > BUSY * threads) {
       add(

@@ -52,8 +52,7 @@ final class SingleRun {
    * @throws StopSignal.Stopped if the comparison is to end
    * @throws SQLException if the server is not there any more
    */
-  RunResult run(PlannedRun planned)
-      throws SQLException, InterruptedException, StopSignal.Stopped {
+  RunResult run(PlannedRun planned) throws SQLException, InterruptedException, StopSignal.Stopped {
     String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     RunNotes notes = new RunNotes();
     Table table = bench.tables().create(bench.control(), planned.strategy());

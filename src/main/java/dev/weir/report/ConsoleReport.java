@@ -46,7 +46,7 @@ public final class ConsoleReport {
                 result.strategies().size(),
                 conditions.rounds(),
                 conditions.dataset(),
-                Figures.number(conditions.records()),
+                Figures.number((double) conditions.records()),
                 conditions.measurements(),
                 Figures.number(conditions.minSeconds()));
     if (!result.isVerified()) {

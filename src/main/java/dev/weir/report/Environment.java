@@ -39,11 +39,7 @@ public record Environment(
         ThisMachine.read(folder),
         ThisMachine.java(),
         new Server(
-            server.version(),
-            address,
-            embedded,
-            describe(server.durability()),
-            server.settings()));
+            server.version(), address, embedded, describe(server.durability()), server.settings()));
   }
 
   private static String describe(Durability durability) {

@@ -168,7 +168,7 @@ final class MarkdownReport implements Rendering {
     text.append("\n- Client: ").append(machine.operatingSystem()).append("; ");
     text.append(machine.cpu()).append(", ").append(machine.threads()).append(" threads");
     if (machine.memoryBytes() != null) {
-      text.append(", ").append(Figures.bytes(machine.memoryBytes())).append(" memory");
+      text.append(", ").append(Figures.bytes((double) machine.memoryBytes())).append(" memory");
     }
     text.append("\n- Disks: ").append(String.join("; ", machine.disks()));
     text.append("\n- Folder: ").append(machine.folder());

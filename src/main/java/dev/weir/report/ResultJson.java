@@ -43,17 +43,26 @@ final class ResultJson {
   }
 
   /** Enums stand in the file by their key. */
-  private interface Keyed {
+  interface Keyed {
     @JsonValue
     String key();
   }
 
   /** The parts of a run are one flat object in the file. */
-  private abstract static class FlatRun {
-    @JsonUnwrapped RunResult.Loading loading;
-    @JsonUnwrapped RunResult.Wal wal;
-    @JsonUnwrapped RunResult.Checkpoints checkpoints;
-    @JsonUnwrapped RunResult.Disk disk;
-    @JsonUnwrapped RunResult.Probes probes;
+  interface FlatRun {
+    @JsonUnwrapped
+    RunResult.Loading loading();
+
+    @JsonUnwrapped
+    RunResult.Wal wal();
+
+    @JsonUnwrapped
+    RunResult.Checkpoints checkpoints();
+
+    @JsonUnwrapped
+    RunResult.Disk disk();
+
+    @JsonUnwrapped
+    RunResult.Probes probes();
   }
 }

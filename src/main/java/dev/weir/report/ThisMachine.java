@@ -58,13 +58,13 @@ final class ThisMachine {
 
   private static String describe(HWDiskStore disk) {
     String model = disk.getModel().isBlank() ? disk.getName() : disk.getModel().strip();
-    return model + ", " + Figures.bytes(disk.getSize());
+    return model + ", " + Figures.bytes((double) disk.getSize());
   }
 
   private static String fileSystem(Path folder) {
     try {
       FileStore store = Files.getFileStore(folder);
-      return store.type() + ", " + Figures.bytes(store.getUsableSpace()) + " free";
+      return store.type() + ", " + Figures.bytes((double) store.getUsableSpace()) + " free";
     } catch (IOException e) {
       LOG.info("file system of {} not read", folder, e);
       return null;
