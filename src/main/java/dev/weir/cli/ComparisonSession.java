@@ -6,6 +6,7 @@ import dev.weir.compare.ComparisonRequest;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.Progress;
 import dev.weir.compare.Sample;
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.ServerProfile;
@@ -20,10 +21,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Help.Ansi;
 
 /** One comparison from its server to its report. */
 final class ComparisonSession {
+  private static final Logger LOG = LoggerFactory.getLogger(ComparisonSession.class);
+
   private final CompareFlags flags;
   private final Home home;
   private final Preparation preparation;
@@ -49,13 +54,28 @@ final class ComparisonSession {
   /**
    * @return the exit code
    */
-  @SuppressWarnings("try") // the log file and the handlers work by being open
-  int run() throws IOException, SQLException, InterruptedException {
+  @SuppressWarnings("try") // the log file works by being open
+  int run() throws InterruptedException {
     Instant startedAt = Instant.now();
     ReportFolder folder = ReportFolder.create(preparation.out(), startedAt);
+    try (LogFile log = new LogFile(folder.path().resolve("weir.log"))) {
+      return compare(folder, startedAt);
+    } catch (ConfigurationException e) {
+      throw e;
+    } catch (IOException | SQLException | RuntimeException e) {
+      LOG.error("{}; all of it is in {}", message(e), folder.path().resolve("weir.log"), e);
+      return Weir.FAILED;
+    }
+  }
+
+  private static String message(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private int compare(ReportFolder folder, Instant startedAt)
+      throws IOException, SQLException, InterruptedException {
     ProgressDisplay display = new ProgressDisplay(System.err, Ansi.AUTO.enabled());
-    try (LogFile log = new LogFile(folder.path().resolve("weir.log"));
-        SamplesCsv samples = SamplesCsv.in(folder);
+    try (SamplesCsv samples = SamplesCsv.in(folder);
         Database database = Database.open(flags.database, System.getenv())) {
       Environment environment = environment(startedAt, folder, database);
       Comparison comparison =

@@ -2,18 +2,22 @@ package dev.weir.compare;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.camel.Pipeline;
+import dev.weir.camel.Sampling;
 import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import dev.weir.dataset.Dataset;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.ServerProfile;
+import dev.weir.statistics.Snapshot;
 import dev.weir.statistics.StatisticsCatalog;
 import dev.weir.statistics.StatisticsReader;
 import dev.weir.statistics.TimeLimits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
 
 /** What the runs of one comparison share: the server, the pipeline, the tables. */
 final class Bench implements AutoCloseable {
@@ -28,15 +32,17 @@ final class Bench implements AutoCloseable {
   private final StatisticsReader reader;
   private final RunTables tables;
   private final Pipeline pipeline;
+  private final Sampling sampling;
   private final ServerProfile server;
   private Connection control;
 
   /**
-   * Connects and starts the pipeline.
+   * Connects, starts the pipeline and the sampling.
    *
+   * @param samples gets every sample taken until this is closed
    * @throws dev.weir.config.ConfigurationException if the server does not let us in
    */
-  static Bench open(ComparisonRequest request) throws SQLException {
+  static Bench open(ComparisonRequest request, Consumer<Snapshot> samples) throws SQLException {
     HikariDataSource pool =
         Pools.open(
             request.database(),
@@ -45,14 +51,15 @@ final class Bench implements AutoCloseable {
             PoolSettings.named("weir-compare")
                 .withTimeouts(Duration.ofSeconds(10), LONGEST_ANSWER, Duration.ZERO));
     try {
-      return new Bench(request, pool);
+      return new Bench(request, pool, samples);
     } catch (SQLException | RuntimeException e) {
       pool.close();
       throw e;
     }
   }
 
-  private Bench(ComparisonRequest request, HikariDataSource controlPool) throws SQLException {
+  private Bench(ComparisonRequest request, HikariDataSource controlPool, Consumer<Snapshot> samples)
+      throws SQLException {
     this.request = request;
     this.controlPool = controlPool;
     this.control = controlPool.getConnection();
@@ -64,6 +71,7 @@ final class Bench implements AutoCloseable {
     this.reader =
         new StatisticsReader(statisticsPool, StatisticsCatalog.load(), TimeLimits.defaults());
     this.pipeline = new Pipeline(request.home(), request.database());
+    this.sampling = pipeline.sample(request.protocol().samplePeriod(), List.of(), samples);
   }
 
   ServerProfile server() {
@@ -88,6 +96,10 @@ final class Bench implements AutoCloseable {
 
   RunTables tables() {
     return tables;
+  }
+
+  Sampling sampling() {
+    return sampling;
   }
 
   Pipeline pipeline() {
@@ -121,7 +133,8 @@ final class Bench implements AutoCloseable {
     try (controlPool;
         statisticsPool;
         reader;
-        pipeline) {
+        pipeline;
+        sampling) {
       tables.dropAll(control());
     }
   }

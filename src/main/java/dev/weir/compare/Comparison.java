@@ -1,6 +1,5 @@
 package dev.weir.compare;
 
-import dev.weir.camel.Sampling;
 import dev.weir.config.Strategy;
 import dev.weir.layout.Table;
 import dev.weir.postgres.ServerProfile;
@@ -55,29 +54,21 @@ public final class Comparison {
    *     asked
    * @throws SQLException if the server is lost before the first run
    */
-  @SuppressWarnings("try") // sampling works by being open
   public ComparisonResult run() throws SQLException, InterruptedException {
     List<PlannedRun> plan = Plan.of(request.strategies(), request.rounds(), request.seed());
     Activity activity = new Activity(listener, plan.size(), request.strategies().size());
-    Bench bench = Bench.open(request);
+    Bench bench =
+        Bench.open(request, snapshot -> listener.sampled(new Sample(activity.now(), snapshot)));
     ServerProfile server = bench.server();
     try {
       noteServer(bench);
-      try (Sampling sampling =
-          bench
-              .pipeline()
-              .sample(
-                  request.protocol().samplePeriod(),
-                  server,
-                  snapshot -> listener.sampled(new Sample(activity.now(), snapshot)))) {
-        warmUp(bench, activity);
-        SingleRun single = new SingleRun(bench, stop, activity, beforeVerification);
-        for (PlannedRun planned : plan) {
-          stop.check();
-          activity.run(planned);
-          runs.add(single.run(planned));
-          listener.runEnded(result(server, plan.size()));
-        }
+      warmUp(bench, activity);
+      SingleRun single = new SingleRun(bench, stop, activity, beforeVerification);
+      for (PlannedRun planned : plan) {
+        stop.check();
+        activity.run(planned);
+        runs.add(single.run(planned));
+        listener.runEnded(result(server, plan.size()));
       }
     } catch (StopSignal.Stopped e) {
       notes.add("stopped before the end");

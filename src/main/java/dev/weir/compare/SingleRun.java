@@ -63,6 +63,7 @@ final class SingleRun {
     } catch (SQLException e) {
       return RunResult.failed(planned, startedAt, Load.reason(e), notes.all());
     } finally {
+      bench.sampling().watch(List.of());
       bench.tables().drop(bench.control(), table);
     }
   }
@@ -71,6 +72,7 @@ final class SingleRun {
       throws SQLException, InterruptedException, StopSignal.Stopped, RunFailed {
     Strategy strategy = planned.strategy();
     List<String> tables = List.of(table.qualifiedName());
+    bench.sampling().watch(tables);
     SameStart start = new SameStart(bench.server().permissions(), stop);
 
     notes.add(start.prepare(bench.control()));
