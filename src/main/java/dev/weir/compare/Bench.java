@@ -135,7 +135,9 @@ final class Bench implements AutoCloseable {
         reader;
         pipeline;
         sampling) {
-      tables.dropAll(control());
+      try (Connection open = control()) {
+        tables.dropAll(open);
+      }
     }
   }
 }

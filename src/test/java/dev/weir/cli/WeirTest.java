@@ -1,0 +1,135 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.compare.Results;
+import dev.weir.report.ReportFolder;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class WeirTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int weir(String... arguments) {
+    CommandLine command = Weir.commandLine();
+    command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  @Test
+  void everyProblemIsToldAtOnceAndNothingIsLeftBehind() throws Exception {
+    Path results = folder.resolve("results");
+    int code =
+        weir(
+            "compare",
+            "no-such-strategy",
+            "wide-copy-1000",
+            "--vary",
+            "batchSize=0,10",
+            "--vary",
+            "colour=red",
+            "--records",
+            "many",
+            "--min-seconds",
+            "-1",
+            "--rounds",
+            "0",
+            "--seed",
+            "x",
+            "--dataset",
+            "no-such-dataset",
+            "--database",
+            "postgresql://someone:geheim@127.0.0.1:1/nowhere",
+            "--out",
+            results.toString());
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .hasSize(9)
+        .allSatisfy(line -> assertThat(line).startsWith("weir: ").doesNotContain("geheim"))
+        .anySatisfy(line -> assertThat(line).contains("no-such-strategy", "wide-copy-1000"))
+        .anySatisfy(line -> assertThat(line).contains("batchSize is \"0\"", "from 1 to 1000000"))
+        .anySatisfy(line -> assertThat(line).contains("colour=red", "fillfactor"))
+        .anySatisfy(line -> assertThat(line).contains("--records is \"many\""))
+        .anySatisfy(line -> assertThat(line).contains("--min-seconds is \"-1\""))
+        .anySatisfy(line -> assertThat(line).contains("--rounds is \"0\""))
+        .anySatisfy(line -> assertThat(line).contains("--seed is \"x\""))
+        .anySatisfy(line -> assertThat(line).contains("no-such-dataset", "sensors"))
+        .anySatisfy(line -> assertThat(line).contains("127.0.0.1:1"));
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aFolderWithResultsIsNotWrittenOver() throws Exception {
+    Files.writeString(folder.resolve("results.json"), "{}");
+    assertThat(weir("compare", "wide-copy-1000", "--out", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("--out", "results.json");
+    assertThat(folder.resolve("results.json")).hasContent("{}");
+  }
+
+  @Test
+  void anUnknownFlagIsWrongUseAndPointsToTheHelp() {
+    assertThat(weir("compare", "--bogus")).isEqualTo(2);
+    assertThat(err.toString()).contains("--bogus").contains("weir compare --help");
+  }
+
+  @Test
+  void withoutACommandTheHelpIsPointedTo() {
+    assertThat(weir()).isEqualTo(2);
+    assertThat(err.toString()).contains("a command is needed");
+  }
+
+  @Test
+  void theVersionIsTheBuilds() {
+    assertThat(weir("--version")).isZero();
+    assertThat(out.toString()).matches("weir \\d+\\.\\d+\\.\\d+\\S*\\s+");
+  }
+
+  @Test
+  void aReportIsRenderedAgainFromItsResults() {
+    ReportFolder.create(Optional.of(folder), Instant.EPOCH)
+        .write(
+            new Results()
+                .with(Results.strategy("wide-copy-1000"), Results.DURABLE)
+                .runs("wide-copy-1000", 870, 890, 90_000, 91_000, 92_000)
+                .result(),
+            Optional.empty());
+    assertThat(weir("report", folder.toString())).isZero();
+    assertThat(out.toString()).contains("wide-copy-1000", "91,000");
+    assertThat(folder.resolve("report.md")).isNotEmptyFile();
+  }
+
+  @Test
+  void aFolderWithoutResultsCannotBeReported() {
+    assertThat(weir("report", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains(folder.toString(), "results.json");
+  }
+
+  @Test
+  void aPasswordOnTheCommandLineDoesNotReachTheReport() {
+    String address = "me@host:5432/db";
+    assertThat(
+            CommandLineText.of(
+                List.of("compare", "--database", "postgresql://me:geheim@host/db", "--quiet"),
+                address))
+        .isEqualTo("weir compare --database me@host:5432/db --quiet");
+    assertThat(
+            CommandLineText.of(
+                List.of("compare", "--database=postgresql://me:geheim@host/db"), address))
+        .isEqualTo("weir compare --database=me@host:5432/db");
+  }
+}
