@@ -3,7 +3,11 @@ package dev.weir.cli;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.EmbeddedSettings;
+import dev.weir.postgres.Pools;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,9 +33,25 @@ final class Database implements AutoCloseable {
   static Database open(String given, Map<String, String> environment) throws IOException {
     if (given.equals(EMBEDDED)) {
       EmbeddedServer server = EmbeddedServer.startFresh(EmbeddedSettings.defaults());
-      return new Database(server.address(), Optional.of(server));
+      try {
+        addExtensions(server.address());
+        return new Database(server.address(), Optional.of(server));
+      } catch (RuntimeException | IOException e) {
+        server.close();
+        throw e;
+      }
     }
     return new Database(DatabaseAddress.parse(given, environment), Optional.empty());
+  }
+
+  /** What a user's own database is not changed for: tells more about the log. */
+  private static void addExtensions(DatabaseAddress address) throws IOException {
+    try (Connection connection = Pools.connect(address, "weir-start");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
+    } catch (SQLException e) {
+      throw new IOException("pg_walinspect not made in the embedded server", e);
+    }
   }
 
   DatabaseAddress address() {

@@ -64,6 +64,7 @@ public final class Weir implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Weir())
+        .setUsageHelpWidth(100)
         .setParameterExceptionHandler(Weir::wrongUse)
         .setExecutionExceptionHandler(Weir::failed);
   }

@@ -34,7 +34,10 @@ final class RunFigures {
         load.cpuNanos().isPresent() ? load.cpuNanos().getAsLong() / 1e3 / load.stored() : null);
   }
 
-  RunResult.Wal wal() {
+  /**
+   * @param imageBytes of full-page images, read from the log
+   */
+  RunResult.Wal wal(OptionalLong imageBytes) {
     OptionalLong bytes = costs.walBytesByPosition();
     OptionalLong images = costs.walFullPageImages();
     return new RunResult.Wal(
@@ -43,7 +46,7 @@ final class RunFigures {
         orNull(costs.walBytesByCounter()),
         orNull(costs.walRecords()),
         orNull(images),
-        images.isPresent() && images.getAsLong() == 0 ? 0L : null);
+        images.isPresent() && images.getAsLong() == 0 ? (Long) 0L : orNull(imageBytes));
   }
 
   RunResult.Checkpoints checkpoints(OptionalDouble afterMillis, OptionalLong afterBuffers) {

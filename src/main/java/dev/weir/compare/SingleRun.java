@@ -79,6 +79,8 @@ final class SingleRun {
     Snapshot before = bench.reader().readSettled(tables, SETTLE_AT_MOST);
     Load.Outcome load = load(strategy, table);
     Snapshot after = bench.reader().readSettled(tables, SETTLE_AT_MOST);
+    OptionalLong imageBytes =
+        WalImages.bytes(bench.control(), bench.server().permissions(), before, after);
     OptionalDouble checkpointMillis =
         start.mayCheckpoint()
             ? OptionalDouble.of(SameStart.checkpoint(bench.control()))
@@ -100,7 +102,7 @@ final class SingleRun {
         planned.position(),
         startedAt,
         figures.loading(),
-        figures.wal(),
+        figures.wal(imageBytes),
         figures.checkpoints(checkpointMillis, checkpointBuffers(after, checkpointMillis)),
         figures.disk(),
         probes,

@@ -18,6 +18,12 @@ public record Verdict(
     Outcome verdict,
     String why) {
 
+  /**
+   * Runs of each side a claim needs. With two runs each, chance alone puts both of one side first
+   * in one of three cases; with three in one of ten.
+   */
+  public static final int LEAST_RUNS = 3;
+
   /** The four things that can be said. */
   public enum Outcome {
     A_BETTER("a-better"),

@@ -8,16 +8,10 @@ import java.util.Map;
 
 /**
  * What a comparison may claim. A strategy is better only if every run of it beats every run of the
- * other, there are at least {@value #LEAST_RUNS} of each, and the medians differ by more than the
- * metric's least difference; whatever is less is no measurable difference.
+ * other, there are at least {@link Verdict#LEAST_RUNS} of each, and the medians differ by more than
+ * the metric's least difference; whatever is less is no measurable difference.
  */
 final class Verdicts {
-  /**
-   * With two runs each, chance alone puts both of one side first in one of three cases; with three
-   * in one of ten.
-   */
-  static final int LEAST_RUNS = 3;
-
   private final List<RunResult> runs;
   private final Map<String, Promise> promises;
 
@@ -54,13 +48,13 @@ final class Verdicts {
     if (!obstacle.isEmpty()) {
       return verdict(summaryA, summaryB, Outcome.NOT_COMPARABLE, obstacle);
     }
-    if (Math.min(ofA.length, ofB.length) < LEAST_RUNS) {
+    if (Math.min(ofA.length, ofB.length) < Verdict.LEAST_RUNS) {
       return verdict(
           summaryA,
           summaryB,
           Outcome.NO_DIFFERENCE,
           "%d and %d runs that count; a claim needs at least %d of each"
-              .formatted(ofA.length, ofB.length, LEAST_RUNS));
+              .formatted(ofA.length, ofB.length, Verdict.LEAST_RUNS));
     }
     return claim(metric, summaryA, summaryB);
   }

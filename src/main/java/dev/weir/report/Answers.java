@@ -81,7 +81,7 @@ final class Answers {
       for (Metric metric : further) {
         comparisons
             .pair(metric, order.get(0), other)
-            .filter(pair -> all || (pair.isClaimed() && pair.ratio() >= WORTH_SAYING))
+            .filter(pair -> all || (isSaid(pair) && pair.ratio() >= WORTH_SAYING))
             .ifPresent(pair -> parts.add(phrase(metric, pair, labels)));
       }
     }
@@ -106,7 +106,7 @@ final class Answers {
         .pair(Metric.RECORDS_PER_SECOND, best, other)
         .map(
             pair -> {
-              if (pair.isClaimed()) {
+              if (isSaid(pair)) {
                 return pair.times() + " as fast as " + label;
               }
               if (pair.isComparable()) {
@@ -120,7 +120,7 @@ final class Answers {
   private static String phrase(Metric metric, Pair pair, Map<String, String> labels) {
     String greater = labels.get(pair.greater());
     String lesser = labels.get(pair.lesser());
-    if (!pair.isClaimed()) {
+    if (!isSaid(pair)) {
       String what =
           switch (metric) {
             case WAL_BYTES_PER_RECORD -> "WAL a record";
@@ -142,6 +142,11 @@ final class Answers {
       case UPDATES_PER_SECOND -> "changing one value is " + pair.times() + " as fast in " + greater;
       default -> metric.key() + ": " + greater + " has " + pair.times() + " that of " + lesser;
     };
+  }
+
+  /** A ratio of too few runs is told, and told to be no claim. */
+  private static boolean isSaid(Pair pair) {
+    return pair.isClaimed() || pair.hasTooFewRuns();
   }
 
   /** A sentence a metric on all strategies, by name. */
@@ -189,12 +194,12 @@ final class Answers {
     if (!pair.isComparable()) {
       return "not comparable";
     }
-    if (!pair.isClaimed()) {
+    if (!isSaid(pair)) {
       return "no measurable difference";
     }
-    return metric.better() == Metric.Better.HIGHER
-        ? Figures.ratio(pair.ratio()) + " times slower"
-        : Figures.ratio(pair.ratio()) + " times";
+    return Figures.ratio(pair.ratio())
+        + (metric.better() == Metric.Better.HIGHER ? " times slower" : " times")
+        + (pair.isClaimed() ? "" : ", not claimed");
   }
 
   private static String capital(String sentence) {

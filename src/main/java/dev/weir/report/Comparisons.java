@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Looks up medians and verdicts of a result, and turns a verdict so that the ratio is above 1. */
 final class Comparisons {
@@ -40,7 +41,13 @@ final class Comparisons {
     if (verdict == null) {
       verdict = verdicts.get(metric + "\n" + other + "\n" + one);
     }
-    return Optional.ofNullable(verdict).filter(v -> v.ratio() != null).map(Pair::of);
+    int runs =
+        Stream.of(one, other)
+            .flatMap(strategy -> summary(metric, strategy).stream())
+            .mapToInt(Summary::runs)
+            .min()
+            .orElse(0);
+    return Optional.ofNullable(verdict).filter(v -> v.ratio() != null).map(v -> Pair.of(v, runs));
   }
 
   /**
@@ -49,15 +56,23 @@ final class Comparisons {
    * @param greater the strategy with the greater median
    * @param ratio of the medians, at least 1
    * @param low least ratio of two runs; may be below 1
+   * @param runs how many runs the one with fewer has
    */
   record Pair(
-      String greater, String lesser, double ratio, double low, double high, Verdict verdict) {
+      String greater,
+      String lesser,
+      double ratio,
+      double low,
+      double high,
+      Verdict verdict,
+      int runs) {
 
-    static Pair of(Verdict v) {
+    static Pair of(Verdict v, int runs) {
       if (v.ratio() >= 1) {
-        return new Pair(v.a(), v.b(), v.ratio(), orNone(v.low()), orNone(v.high()), v);
+        return new Pair(v.a(), v.b(), v.ratio(), orNone(v.low()), orNone(v.high()), v, runs);
       }
-      return new Pair(v.b(), v.a(), 1 / v.ratio(), 1 / orNone(v.high()), 1 / orNone(v.low()), v);
+      return new Pair(
+          v.b(), v.a(), 1 / v.ratio(), 1 / orNone(v.high()), 1 / orNone(v.low()), v, runs);
     }
 
     boolean isClaimed() {
@@ -69,12 +84,22 @@ final class Comparisons {
       return verdict.verdict() != Verdict.Outcome.NOT_COMPARABLE;
     }
 
+    /** Whether nothing could be claimed however far they are apart. */
+    boolean hasTooFewRuns() {
+      return isComparable() && runs < Verdict.LEAST_RUNS;
+    }
+
     /** "7.4 times" and its range: "7.4 times (6.9 to 8.1)". */
     String times() {
       return Figures.ratio(ratio) + " times" + range();
     }
 
     String range() {
+      if (hasTooFewRuns()) {
+        return runs == 1
+            ? " (one run each, not claimed)"
+            : " (" + runs + " runs each, not claimed)";
+      }
       return " (" + Figures.ratio(low) + " to " + Figures.ratio(high) + ")";
     }
 

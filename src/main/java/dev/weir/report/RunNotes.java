@@ -13,6 +13,15 @@ final class RunNotes {
 
   static List<String> of(ComparisonResult result) {
     List<String> lines = new ArrayList<>(result.notes());
+    result.strategies().stream()
+        .filter(strategy -> !strategy.promise().isDurable())
+        .map(
+            strategy ->
+                strategy.name()
+                    + " is not durable ("
+                    + strategy.promise().describe()
+                    + "): a crash loses or damages what was committed")
+        .forEach(lines::add);
     Map<String, List<String>> runsOf = new LinkedHashMap<>();
     for (RunResult run : result.runs()) {
       String name = run.strategy() + " round " + run.round();

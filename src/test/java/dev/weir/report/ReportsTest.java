@@ -62,6 +62,22 @@ class ReportsTest {
   }
 
   @Test
+  void aRatioOfTooFewRunsIsToldAndNotClaimed() {
+    ComparisonResult once =
+        new Results()
+            .with(Results.strategy("wide-copy-1000"), Results.DURABLE)
+            .with(
+                Results.strategy("narrow-copy-1000", "narrow", "copy-binary", 1000),
+                Results.DURABLE)
+            .runs("wide-copy-1000", 870, 890, 90_000)
+            .runs("narrow-copy-1000", 11_100, 8_750, 8_000)
+            .result();
+    assertThat(answers(once))
+        .contains("11.3 times (one run each, not claimed) as fast as narrow")
+        .doesNotContain("no measurable difference to narrow");
+  }
+
+  @Test
   void anotherPromiseIsNamedWhereItMakesTheFigure() {
     assertThat(answers(result()))
         .contains("not waiting at 5,100 records/s")
