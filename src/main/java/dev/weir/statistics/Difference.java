@@ -19,8 +19,10 @@ import java.util.Set;
 public final class Difference {
   private static final double LARGEST_DISAGREEMENT = 0.01;
 
-  /** Below this, one page header or one stray record is more than a hundredth. */
-  private static final long SMALLEST_COMPARED_WAL_BYTES = 1 << 20;
+  /** Headers of two pages: the position may lie right before or behind one. */
+  private static final long SMALLEST_DISAGREEMENT_BYTES = 128;
+
+  private static final double PAGE_HEADERS = 8192.0 / (8192 - 24);
 
   private final Snapshot before;
   private final Snapshot after;
@@ -110,8 +112,8 @@ public final class Difference {
   }
 
   /**
-   * The position also counts page headers (0.3 %), a segment left half empty by a switch, and
-   * records made between the readings of the one and of the other.
+   * The position counts more than the records' own bytes even when all is well: each record begins
+   * at a multiple of 8, and each page of 8 kB with a header of at least 24.
    */
   private Optional<String> walDisagreement() {
     OptionalLong position = figures.whole("wal_position", "inserted");
@@ -119,13 +121,16 @@ public final class Difference {
     if (position.isEmpty() || counter.isEmpty()) {
       return Optional.empty();
     }
-    long apart = Math.abs(position.getAsLong() - counter.getAsLong());
-    long larger = Math.max(position.getAsLong(), counter.getAsLong());
-    if (apart <= larger * LARGEST_DISAGREEMENT || larger < SMALLEST_COMPARED_WAL_BYTES) {
+    long records = figures.whole("pg_stat_wal", "wal_records").orElse(0);
+    double least = counter.getAsLong() * (1 - LARGEST_DISAGREEMENT) - SMALLEST_DISAGREEMENT_BYTES;
+    double padded = counter.getAsLong() + records * 7.0;
+    double most = padded * PAGE_HEADERS * (1 + LARGEST_DISAGREEMENT) + SMALLEST_DISAGREEMENT_BYTES;
+    if (position.getAsLong() >= least && position.getAsLong() <= most) {
       return Optional.empty();
     }
     return Optional.of(
-        "The WAL position moved by %d bytes while pg_stat_wal counted %d: a segment was switched, or other sessions were at work."
+        ("The WAL position moved by %d bytes while pg_stat_wal counted %d: a segment was switched,"
+                + " or other sessions were at work.")
             .formatted(position.getAsLong(), counter.getAsLong()));
   }
 

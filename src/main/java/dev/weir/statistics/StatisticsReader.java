@@ -1,6 +1,7 @@
 package dev.weir.statistics;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -179,8 +180,9 @@ public final class StatisticsReader implements AutoCloseable {
   }
 
   private List<Map<String, Object>> run(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
+    // prepared, since the driver then keeps the plan: half of a sample's cost is planning
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet result = statement.executeQuery()) {
       ResultSetMetaData columns = result.getMetaData();
       List<Map<String, Object>> rows = new ArrayList<>();
       while (result.next()) {
@@ -225,7 +227,9 @@ public final class StatisticsReader implements AutoCloseable {
     try {
       connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
-        statement.execute(limits.sessionStatements());
+        for (Map.Entry<String, String> setting : limits.sessionSettings().entrySet()) {
+          statement.execute("SET " + setting.getKey() + " = '" + setting.getValue() + "'");
+        }
       }
       plan = StatisticsPlan.of(catalog, connection);
       notPermitted.addAll(plan.notPermitted());

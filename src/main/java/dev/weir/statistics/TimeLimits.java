@@ -1,6 +1,7 @@
 package dev.weir.statistics;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How long a statistics query may take.
@@ -16,13 +17,11 @@ public record TimeLimits(Duration lock, Duration statement) {
   }
 
   /**
-   * The statements that put these limits on a session. Whoever runs a plan's queries on connections
-   * of its own runs this once on each.
+   * These limits as settings of a session, by name. Whoever runs a plan's queries on connections of
+   * its own puts these on them.
    */
-  public String sessionStatements() {
-    return "SET lock_timeout = "
-        + lock.toMillis()
-        + "; SET statement_timeout = "
-        + statement.toMillis();
+  public Map<String, String> sessionSettings() {
+    return Map.of(
+        "lock_timeout", lock.toMillis() + "ms", "statement_timeout", statement.toMillis() + "ms");
   }
 }
