@@ -18,6 +18,7 @@ final class ConnectionFailure {
     String said = refused == null ? failure.toString() : refused.getMessage();
     String wanted =
         switch (state) {
+          case "22023" -> "session settings this server takes";
           case "28P01" -> "the right password (PGPASSWORD, or in the address)";
           case "28000" -> "a user this server lets in (its pg_hba.conf decides)";
           case "3D000" -> "a database that exists (CREATE DATABASE makes one)";

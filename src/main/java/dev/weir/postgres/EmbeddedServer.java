@@ -42,6 +42,7 @@ public final class EmbeddedServer implements AutoCloseable {
   private final EmbeddedSettings settings;
   private final boolean fresh;
   private final Cluster cluster;
+  private final boolean inMemory;
   private int port;
   private Durability durability;
   private boolean closed;
@@ -51,12 +52,14 @@ public final class EmbeddedServer implements AutoCloseable {
       ServerFolder folder,
       EmbeddedSettings settings,
       boolean fresh,
-      Cluster cluster) {
+      Cluster cluster)
+      throws IOException {
     this.programs = programs;
     this.folder = folder;
     this.settings = settings;
     this.fresh = fresh;
     this.cluster = cluster;
+    this.inMemory = Folders.isInMemory(folder.path());
   }
 
   /**
@@ -138,6 +141,14 @@ public final class EmbeddedServer implements AutoCloseable {
   /** What the server promises, read back from it after its start. */
   public Durability durability() {
     return durability;
+  }
+
+  /**
+   * Whether the data are in memory (tmpfs), where fsync waits for no disk: then no figure of this
+   * server is one of a durable server, whatever {@link #durability} says.
+   */
+  public boolean isInMemory() {
+    return inMemory;
   }
 
   /**

@@ -41,6 +41,12 @@ final class Folders {
                 + failure));
   }
 
+  /** Whether what is written there never reaches a disk, so that fsync has nothing to wait for. */
+  static boolean isInMemory(Path folder) throws IOException {
+    String type = Files.getFileStore(folder).type();
+    return type.equals("tmpfs") || type.equals("ramfs");
+  }
+
   /** Deletes a folder and all in it, links not followed; what is gone already is no fault. */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {

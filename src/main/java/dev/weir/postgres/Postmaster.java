@@ -3,6 +3,7 @@ package dev.weir.postgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -111,11 +112,12 @@ record Postmaster(ProcessHandle process) {
   }
 
   private static Optional<Long> written(Path dataFolder) throws IOException {
-    Path file = dataFolder.resolve("postmaster.pid");
-    if (!Files.exists(file)) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(dataFolder.resolve("postmaster.pid"), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
     return lines.isEmpty() || !lines.get(0).strip().matches("\\d{1,18}")
         ? Optional.empty()
         : Optional.of(Long.parseLong(lines.get(0).strip()));

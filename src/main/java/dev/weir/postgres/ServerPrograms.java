@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs initdb, pg_ctl and postgres of one installation.
@@ -22,6 +24,8 @@ import java.util.stream.Stream;
  * or, where namespaces are forbidden as in many containers, as an ordinary user.
  */
 final class ServerPrograms {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerPrograms.class);
+
   private final Path installation;
   private final Way way;
   private final int major;
@@ -43,42 +47,51 @@ final class ServerPrograms {
    */
   static ServerPrograms of(Path installation, Path workFolder) throws IOException {
     boolean root = isRoot(workFolder);
-    StringBuilder tried = new StringBuilder();
+    List<String> tried = new ArrayList<>();
     for (Way way : root ? waysOfRoot() : List.of(new Way(List.of(), ""))) {
       List<String> command = new ArrayList<>(way.prefix());
       command.add(program(installation, "postgres").toString());
       command.add("--version");
       Path output = Files.createTempFile("weir-", ".txt");
+      String said;
       try {
         int status = run(command, output, workFolder);
-        String said = Files.readString(output, StandardCharsets.UTF_8).strip();
-        if (status == 0 && !canReach(workFolder, way, output)) {
-          status = -1;
+        said = Files.readString(output, StandardCharsets.UTF_8).strip();
+        if (status == 0) {
+          if (canReach(workFolder, way, output)) {
+            return new ServerPrograms(installation, way, majorOf(said));
+          }
           said = way.owner() + " cannot reach " + workFolder;
         }
-        if (status == 0) {
-          return new ServerPrograms(installation, way, majorOf(said));
-        }
-        tried.append("; ").append(String.join(" ", way.prefix())).append(": ").append(said);
       } catch (IOException e) {
-        tried.append("; ").append(e.getMessage());
+        said = "cannot be run";
+        LOG.debug("{}", command, e);
       } finally {
         Files.deleteIfExists(output);
       }
+      tried.add(String.join(" ", way.prefix()) + ": " + said);
     }
-    throw new ConfigurationException(
-        new Problem(
-            "--database",
-            "address",
-            "embedded",
-            (root
-                    ? "a user other than root, since PostgreSQL does not run as root and neither a"
-                        + " user namespace (unshare -U) nor another user (setpriv, runuser) can be"
-                        + " had here; or --database postgresql://..., a server of your own; or"
-                        + " -Dweir.cache=, a folder other users can reach,"
-                    : "a platform and a cache folder (-Dweir.cache=) the server's programs run in")
-                + " (tried"
-                + tried.append(")")));
+    throw cannotRun(root, tried);
+  }
+
+  private static ConfigurationException cannotRun(boolean root, List<String> tried) {
+    String reason =
+        root
+            ? "PostgreSQL does not run as root, and there is no way here to run it as someone else"
+            : "PostgreSQL's programs do not run here";
+    String remedy =
+        root
+            ? "a user other than root is needed, or a folder that other users can reach"
+            : "a platform the programs are made for is needed, or a folder programs may run in";
+    return new ConfigurationException(
+        Problem.of(
+            "--database embedded",
+            reason
+                + " ("
+                + String.join("; ", tried)
+                + "); "
+                + remedy
+                + " (-Dweir.cache=), or a server of your own (--database postgresql://...)"));
   }
 
   /** The major version: 18. */

@@ -2,6 +2,7 @@ package dev.weir.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.ConfigurationException;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedServerTest {
@@ -27,15 +30,17 @@ class EmbeddedServerTest {
 
   @Test
   void theServerWaitsForTheDiskAndListensOnLoopbackOnly() throws Exception {
-    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
-      assertThat(server.durability()).isEqualTo(new Durability(true, "on", true, "replica", true));
-      assertThat(server.durability().isDurable()).isTrue();
-      assertThat(ask(server, "SHOW fsync")).isEqualTo("on");
-      assertThat(ask(server, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
-      assertThat(ask(server, "SHOW unix_socket_directories")).isEmpty();
-      assertThat(ask(server, "SHOW server_encoding")).isEqualTo("UTF8");
-      assertThat(ask(server, "SELECT datcollate FROM pg_database LIMIT 1")).isEqualTo("C");
+    DatabaseAddress address = TestServers.address();
+    try (Connection connection = TestServers.connect(address)) {
+      Durability durability = Durability.read(connection);
+      assertThat(durability).isEqualTo(new Durability(true, "on", true, "replica", true));
+      assertThat(durability.isDurable()).isTrue();
     }
+    assertThat(ask(address, "SHOW fsync")).isEqualTo("on");
+    assertThat(ask(address, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
+    assertThat(ask(address, "SHOW unix_socket_directories")).isEmpty();
+    assertThat(ask(address, "SHOW server_encoding")).isEqualTo("UTF8");
+    assertThat(ask(address, "SELECT datcollate FROM pg_database LIMIT 1")).isEqualTo("C");
   }
 
   @Test
@@ -59,7 +64,7 @@ class EmbeddedServerTest {
   @Test
   void closingAFreshServerStopsItAndRemovesItsData() throws Exception {
     EmbeddedServer server = TestServers.fresh(Map.of());
-    ProcessHandle postmaster = ProcessHandle.of(server.postmasterPid()).orElseThrow();
+    Postmaster postmaster = Postmaster.of(server.dataFolder()).orElseThrow();
     Path folder = server.dataFolder().getParent();
     assertThat(folder).isDirectory();
     server.close();
@@ -71,7 +76,7 @@ class EmbeddedServerTest {
   @Test
   void anInterruptedThreadStopsItsServerToo() throws Exception {
     EmbeddedServer server = TestServers.fresh(Map.of());
-    ProcessHandle postmaster = ProcessHandle.of(server.postmasterPid()).orElseThrow();
+    Postmaster postmaster = Postmaster.of(server.dataFolder()).orElseThrow();
     Thread.currentThread().interrupt();
     server.close();
     assertThat(Thread.interrupted()).isTrue();
@@ -180,8 +185,8 @@ class EmbeddedServerTest {
             null, settings.cacheFolder(), temporary.resolve("work folder"), Map.of());
     try (OtherWeir killed = OtherWeir.start(own);
         OtherWeir living = OtherWeir.start(own)) {
-      ProcessHandle orphan = killed.awaitServer().postmaster();
-      ProcessHandle neighbour = living.awaitServer().postmaster();
+      Postmaster orphan = killed.awaitServer().postmaster();
+      Postmaster neighbour = living.awaitServer().postmaster();
       killed.kill();
       assertThat(orphan.isAlive()).isTrue();
       try (EmbeddedServer server = EmbeddedServer.startFresh(own)) {
@@ -217,6 +222,14 @@ class EmbeddedServerTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderInMemoryIsKnownAsSuch() throws Exception {
+    Path shared = Path.of("/dev/shm");
+    assumeThat(shared).isDirectory();
+    assertThat(Folders.isInMemory(shared)).isTrue();
+  }
+
+  @Test
   void aPlatformWithoutProgramsIsToldWhatToUseInstead() {
     assertThat(Installation.resourceName("Mac OS X", "aarch64"))
         .isEqualTo("postgres-darwin-arm_64.txz");
@@ -244,7 +257,11 @@ class EmbeddedServerTest {
   }
 
   private static String ask(EmbeddedServer server, String sql) throws SQLException {
-    try (Connection connection = TestServers.connect(server.address());
+    return ask(server.address(), sql);
+  }
+
+  private static String ask(DatabaseAddress address, String sql) throws SQLException {
+    try (Connection connection = TestServers.connect(address);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();

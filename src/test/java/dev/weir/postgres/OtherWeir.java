@@ -50,8 +50,8 @@ final class OtherWeir implements AutoCloseable {
     return this;
   }
 
-  ProcessHandle postmaster() {
-    return ProcessHandle.of(postmasterPid).orElseThrow();
+  Postmaster postmaster() {
+    return new Postmaster(ProcessHandle.of(postmasterPid).orElseThrow());
   }
 
   Path dataFolder() {
