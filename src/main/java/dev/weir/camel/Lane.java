@@ -69,7 +69,7 @@ final class Lane {
     store = target;
   }
 
-  /** The moment its first record was asked for, from which its records are due. */
+  /** The moment its first record was due; the others are due from it on. */
   void start(long nanos) {
     startNanos = nanos;
     ingestion.started(nanos);

@@ -98,10 +98,11 @@ final class RecordsConsumer extends DefaultConsumer {
     Slice slice = lane.slice();
     long size = slice.size();
     long floor = Math.min(slice.floor(), size);
-    long start = System.nanoTime();
+    // a route that was stopped and started goes on where it was
+    long ordinal = lane.read();
+    long start = System.nanoTime() - slice.dueNanos(ordinal);
     lane.start(start);
     boolean paced = slice.rate().isPresent();
-    long ordinal = 0;
     while (mayGoOn()) {
       if (ordinal >= floor && (ordinal >= size || isTimeUp(slice.atLeast(), start))) {
         break;

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
+import dev.weir.config.StrategySetting;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class IngestRouteTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
   private static final long ENDLESS = Long.MAX_VALUE;
+
+  private static final List<StrategySetting> SETTINGS = List.of(StrategySetting.values());
 
   private static RunningCamel camel;
 
@@ -89,6 +93,40 @@ class IngestRouteTest {
     assertThat(store.batches()).hasSize(1);
     assertThat(store.positions()).isEqualTo(positions(ingestion.read(), 0, 1));
     assertThat(ingestion.stored()).isEqualTo(ingestion.read());
+  }
+
+  @Test
+  void aRouteThatIsStoppedAndStartedGoesOnWhereItWas() throws Exception {
+    CollectingStore store = new CollectingStore();
+    Ingestion ingestion = run(atRate(200), Map.of("batchSize", "10"), store);
+    String route = ingestion.id() + "-0";
+
+    await().until(() -> ingestion.stored() > 10);
+    camel.context().getRouteController().stopRoute(route);
+    long before = ingestion.stored();
+    assertThat(before).isEqualTo(ingestion.read());
+    camel.context().getRouteController().startRoute(route);
+    await().until(() -> ingestion.stored() > before + 10);
+    ingestion.close();
+    assertThat(store.positions()).isEqualTo(positions(ingestion.read(), 0, 1));
+  }
+
+  @Test
+  void theTemplateHasEverySettingWithItsDefault() {
+    Map<String, String> defaults = new HashMap<>();
+    camel
+        .context()
+        .getRouteTemplateDefinition(TemplatedStrategy.TEMPLATE)
+        .getTemplateParameters()
+        .forEach(
+            parameter ->
+                defaults.put(
+                    parameter.getName(),
+                    Objects.requireNonNullElse(parameter.getDefaultValue(), "")));
+    assertThat(defaults).containsKeys("strategy", "lane", "lanes").hasSize(3 + SETTINGS.size());
+    for (StrategySetting setting : SETTINGS) {
+      assertThat(defaults).containsEntry(setting.key(), setting.defaultValue());
+    }
   }
 
   @Test

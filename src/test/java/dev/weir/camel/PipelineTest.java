@@ -162,6 +162,24 @@ class PipelineTest {
   }
 
   @Test
+  void closingThePipelineStoresThePartialBatchOfEveryLane() throws Exception {
+    Strategy strategy =
+        files.vary(files.load("wide-copy-1000"), StrategySetting.BATCH_TIMEOUT, "1h");
+    strategy = files.vary(strategy, StrategySetting.WRITERS, "2");
+    Table table = create(strategy);
+    Ingestion ingestion;
+    try (Pipeline own = new Pipeline(home, database)) {
+      ingestion =
+          own.ingest(strategy, IngestionRequest.of(sensors, table, Long.MAX_VALUE).atRate(100));
+      await().until(() -> ingestion.read() >= 7);
+      assertThat(ingestion.stored()).isZero();
+    }
+    assertThat(ingestion.commits()).isEqualTo(2);
+    assertThat(ingestion.stored()).isEqualTo(ingestion.read());
+    assertThat(digest(table)).isEqualTo(digest(ingestion.lanes()));
+  }
+
+  @Test
   void theSameStrategyDoesNotRunTwiceAtATime() throws Exception {
     Strategy strategy = files.load("wide-copy-1000");
     Table table = create(strategy);
