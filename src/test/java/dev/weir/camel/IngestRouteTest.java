@@ -1,7 +1,8 @@
 package dev.weir.camel;
 
+import static dev.weir.camel.Patience.LONG_ENOUGH;
+import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
 import dev.weir.config.StrategySetting;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** The route template with stores that only remember. */
 class IngestRouteTest {
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
   private static final long ENDLESS = Long.MAX_VALUE;
 
   private static final List<StrategySetting> SETTINGS = List.of(StrategySetting.values());

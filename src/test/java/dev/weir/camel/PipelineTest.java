@@ -1,8 +1,9 @@
 package dev.weir.camel;
 
+import static dev.weir.camel.Patience.LONG_ENOUGH;
+import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
 import dev.weir.config.Strategy;
@@ -20,14 +21,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
   /** A strategy of someone who wants series from 150 on left out. */
   private static final String FILTERING = "src/test/resources/filtering.camel.yaml";

@@ -1,7 +1,7 @@
 package dev.weir.camel;
 
+import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.config.Home;
@@ -18,6 +18,7 @@ import dev.weir.postgres.Pools;
 import dev.weir.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.apache.camel.CamelContext;
@@ -77,14 +78,19 @@ class PlainCamelTest {
     CamelContext context = main.getCamelContext();
     boolean rewriting = name.contains("multirow");
     context.getRegistry().bind("database", rewriting ? rewritingPool : pool);
+    Table table = table(name);
+    execute(table.dropStatement());
     context.getRouteController().startRoute(name);
     Ingestion ingestion = context.getRegistry().lookupByNameAndType(name, Ingestion.class);
 
-    await().until(() -> ingestion.stored() == RECORDS || ingestion.failure().isPresent());
-    context.getRouteController().stopRoute(name);
+    try {
+      await().until(() -> ingestion.stored() == RECORDS || ingestion.failure().isPresent());
+    } finally {
+      context.getRouteController().stopRoute(name);
+    }
     assertThat(ingestion.failure()).isEmpty();
     assertThat(ingestion.stored()).isEqualTo(RECORDS);
-    assertThat(storedAndDropped(name)).isEqualTo(expected());
+    assertThat(stored(table)).isEqualTo(expected());
   }
 
   private static HikariDataSource pool(boolean rewriting) {
@@ -96,24 +102,29 @@ class PlainCamelTest {
     return new Datasets(home.datasets()).open("sensors");
   }
 
-  private static String storedAndDropped(String name) throws Exception {
+  private static Table table(String name) {
     String layout = new StrategyFiles(home).load(name).get(StrategySetting.LAYOUT);
-    Table table =
-        new Table(
-            "",
-            "measurements_" + layout,
-            Layout.named(layout),
-            sensors().measurements(),
-            TableOptions.defaults());
+    return new Table(
+        "",
+        "measurements_" + layout,
+        Layout.named(layout),
+        sensors().measurements(),
+        TableOptions.defaults());
+  }
+
+  private static void execute(String sql) throws SQLException {
     try (Connection connection = TestServers.connect(database);
         Statement statement = connection.createStatement()) {
-      String stored;
-      try (ResultSet row = statement.executeQuery(table.digestQuery())) {
-        row.next();
-        stored = row.getLong("records") + " " + row.getString("digest");
-      }
-      statement.execute(table.dropStatement());
-      return stored;
+      statement.execute(sql);
+    }
+  }
+
+  private static String stored(Table table) throws SQLException {
+    try (Connection connection = TestServers.connect(database);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(table.digestQuery())) {
+      row.next();
+      return row.getLong("records") + " " + row.getString("digest");
     }
   }
 

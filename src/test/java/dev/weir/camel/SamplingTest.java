@@ -1,7 +1,7 @@
 package dev.weir.camel;
 
+import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
 import dev.weir.postgres.DatabaseAddress;
