@@ -37,15 +37,10 @@ final class CounterShape implements ValueShape {
   public void fill(double[] values, int from, int to, long seed, long series, long reading) {
     long age = reading + (RandomBits.of(seed, series) >>> (64 - OLDEST_BITS));
     double counted = resetEvery == NEVER ? age : age % resetEvery;
-    long counter = RandomBits.of(seed, series, reading);
-    for (int first = from; first < to; first += 4) {
-      counter += RandomBits.STEP;
-      long bits = RandomBits.of(counter);
-      int after = Math.min(first + 4, to);
-      for (int index = first; index < after; index++) {
-        values[index] = rates[index - from] * (counted + (bits & 0xFFFF) * 0x1p-16);
-        bits >>>= 16;
-      }
+    double[] numbers = UniformNoise.shared();
+    int start = UniformNoise.start(RandomBits.of(seed, series, reading));
+    for (int index = 0; index < to - from; index++) {
+      values[from + index] = rates[index] * (counted + numbers[start + index]);
     }
   }
 }

@@ -36,7 +36,7 @@ final class CsvDatasetFile {
     file.end();
     problems.throwIfAny();
 
-    String where = csv.getFileName().toString();
+    String where = file.beside(csv.getFileName().toString());
     CsvFormat format = new CsvFormat(separator, id, time, series, measurements, start, interval);
     List<Record> records = new ArrayList<>();
     List<CsvRefusal> refusals = new ArrayList<>();

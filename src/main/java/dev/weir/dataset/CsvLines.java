@@ -1,6 +1,5 @@
 package dev.weir.dataset;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayDeque;
@@ -15,14 +14,20 @@ import java.util.List;
 final class CsvLines {
   static final int MOST_CHARACTERS = 4_000_000;
 
-  private final BufferedReader in;
+  /** A longer buffer is given back after the line it was needed for. */
+  private static final int MOST_KEPT = 1 << 20;
+
+  private final Reader in;
+  private final char[] buffer = new char[1 << 16];
+  private int at;
+  private int end;
   private final Deque<String> putBack = new ArrayDeque<>();
   private final StringBuilder line = new StringBuilder();
   private long number;
   private boolean afterCarriageReturn;
 
   CsvLines(Reader in) {
-    this.in = new BufferedReader(in, 1 << 16);
+    this.in = in;
   }
 
   /** The next line without its end, or null after the last. */
@@ -53,27 +58,42 @@ final class CsvLines {
   }
 
   private String read() throws IOException {
-    line.setLength(0);
-    int character = in.read();
-    if (afterCarriageReturn && character == '\n') {
-      character = in.read();
-    }
-    afterCarriageReturn = false;
-    if (character == -1) {
+    if (!fill()) {
       return null;
     }
-    while (character != -1 && character != '\n' && character != '\r') {
-      if (line.length() <= MOST_CHARACTERS) {
-        line.append((char) character);
+    if (afterCarriageReturn && buffer[at] == '\n') {
+      at++;
+      if (!fill()) {
+        return null;
       }
-      character = in.read();
     }
-    afterCarriageReturn = character == '\r';
+    line.setLength(0);
+    boolean complete = false;
+    while (!complete && fill()) {
+      int from = at;
+      while (at < end && buffer[at] != '\n' && buffer[at] != '\r') {
+        at++;
+      }
+      int room = MOST_CHARACTERS + 1 - line.length();
+      line.append(buffer, from, Math.min(at - from, room));
+      complete = at < end;
+    }
+    afterCarriageReturn = complete && buffer[at] == '\r';
+    at++;
     String read = line.toString();
-    if (line.capacity() > 1 << 20) {
+    if (line.capacity() > MOST_KEPT) {
       line.setLength(0);
       line.trimToSize();
     }
     return read;
+  }
+
+  /** Whether there is a character at {@link #at}, read from the text if need be. */
+  private boolean fill() throws IOException {
+    if (at >= end && end >= 0) {
+      end = in.read(buffer, 0, buffer.length);
+      at = 0;
+    }
+    return at < end;
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.dataset;
 
 import dev.weir.config.Problem;
+import java.util.Locale;
 
 /**
  * Why a row of a CSV file is no record.
@@ -25,7 +26,7 @@ record CsvRefusal(long line, String column, String found, String wanted) {
         .forEach(
             character -> {
               if (Character.isISOControl(character) || Character.isSurrogate((char) character)) {
-                shown.append(String.format("\\u%04x", character));
+                shown.append(String.format(Locale.ROOT, "\\u%04x", character));
               } else {
                 shown.append((char) character);
               }

@@ -28,8 +28,9 @@ final class GeneratedDataset implements Dataset {
   private final ValueShape[] shapes;
   private final int[] ends;
   private final long[] seeds;
-  private final double[] scales;
   private final NullPattern[] nullPatterns;
+
+  private final Rounding rounding;
 
   /**
    * @param series how many devices take turns, from 1
@@ -51,8 +52,8 @@ final class GeneratedDataset implements Dataset {
     this.shapes = new ValueShape[count];
     this.ends = new int[count];
     this.seeds = new long[count];
-    this.scales = new double[count];
     this.nullPatterns = new NullPattern[count];
+    this.rounding = new Rounding(groups);
     int end = 0;
     for (int index = 0; index < count; index++) {
       MeasurementGroup group = groups.get(index);
@@ -60,7 +61,6 @@ final class GeneratedDataset implements Dataset {
       shapes[index] = group.shape();
       ends[index] = end;
       seeds[index] = group.seed();
-      scales[index] = group.decimals().isPresent() ? Math.pow(10, group.decimals().getAsInt()) : 0;
       nullPatterns[index] =
           group.nulls() > 0 ? new NullPattern(group.nulls(), group.count()) : null;
     }
@@ -104,25 +104,13 @@ final class GeneratedDataset implements Dataset {
     for (int group = 0; group < shapes.length; group++) {
       int to = ends[group];
       shapes[group].fill(values, from, to, seeds[group], serial, reading);
-      if (scales[group] != 0) {
-        round(values, from, to, scales[group]);
-      }
       if (nullPatterns[group] != null) {
         nulls = nullPatterns[group].mark(nulls, measurements, from, seeds[group], serial, reading);
       }
       from = to;
     }
+    rounding.round(values);
     long recordedAtMicros = startMicros + reading * intervalMicros + serial * offsetMicros;
     return new Record(position, position + 1, recordedAtMicros, (int) serial, values, nulls);
-  }
-
-  /**
-   * To the nearest double of a decimal number: both the whole number and the power of ten are
-   * exact, so the division is rounded once. Adding 0 turns -0 into 0, which no sensor shows.
-   */
-  private static void round(double[] values, int from, int to, double scale) {
-    for (int index = from; index < to; index++) {
-      values[index] = Math.rint(values[index] * scale) / scale + 0.0;
-    }
   }
 }

@@ -9,9 +9,6 @@ import java.util.OptionalInt;
 
 /** What a dataset file of the kind {@code generated} says. */
 final class GeneratedDatasetFile {
-  /** More than any layout can hold: a narrow table numbers measurements by a smallint. */
-  private static final int MOST_MEASUREMENTS = 32_767;
-
   private static final double MOST = 1e15;
   private static final long MOST_READINGS = 1_000_000_000;
 
@@ -22,7 +19,7 @@ final class GeneratedDatasetFile {
     int series = (int) file.wholeNumber("series", 1, Integer.MAX_VALUE);
     Instant start = file.time("start");
     Duration interval = file.duration("interval", "1ms", "3650d");
-    long measurements = file.wholeNumber("measurements", 1, MOST_MEASUREMENTS);
+    long measurements = file.wholeNumber("measurements", 1, MeasurementGroup.MOST_COUNT);
     List<MeasurementGroup> groups = new ArrayList<>();
     for (YamlSection section : file.sections("groups")) {
       groups.add(group(section, RandomBits.of(seed, groups.size())));
@@ -40,7 +37,7 @@ final class GeneratedDatasetFile {
 
   private static MeasurementGroup group(YamlSection section, long seed) {
     String name = section.text("name", "what is measured, a word");
-    int count = (int) section.wholeNumber("count", 1, MOST_MEASUREMENTS);
+    int count = (int) section.wholeNumber("count", 1, MeasurementGroup.MOST_COUNT);
     String shape = section.word("shape", List.of("normal", "random-walk", "counter", "constant"));
     ValueShape values =
         switch (shape) {

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 record MeasurementGroup(
     String name, int count, ValueShape shape, double nulls, OptionalInt decimals, long seed) {
 
+  /** More than any layout can hold: a narrow table numbers measurements by a smallint. */
+  static final int MOST_COUNT = 32_767;
+
   /** Powers of ten that are exact as doubles and leave room before the point. */
   static final int MOST_DECIMALS = 9;
 

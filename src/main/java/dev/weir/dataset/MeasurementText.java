@@ -137,8 +137,17 @@ public final class MeasurementText {
     throw new NumberFormatException(WANTED);
   }
 
+  /** Compares ASCII letters without their case; no other letter counts as one of them. */
   private static boolean matches(String text, int from, int to, String word) {
-    return to - from == word.length() && text.regionMatches(true, from, word, 0, word.length());
+    if (to - from != word.length()) {
+      return false;
+    }
+    for (int index = 0; index < word.length(); index++) {
+      if ((text.charAt(from + index) | 0x20) != word.charAt(index)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What C calls white space, as PostgreSQL does. */

@@ -103,6 +103,12 @@ final class YamlSection {
     }
   }
 
+  /** A file named in this one, beside it, as the user knows it. */
+  String beside(String name) {
+    return file.substring(0, file.lastIndexOf('/') + 1) + name;
+  }
+
+  /** Whether the key is given; from now on it is known. */
   boolean has(String key) {
     known.add(key);
     return values.containsKey(key);
