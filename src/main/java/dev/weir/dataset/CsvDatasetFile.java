@@ -15,6 +15,7 @@ import java.util.Optional;
 /** What a dataset file of the kind {@code csv} says. */
 final class CsvDatasetFile {
   private static final int MOST_REFUSALS_SHOWN = 20;
+  private static final String TAB = "tab";
   private static final String ENDLESS = "endless";
   private static final long MOST_REPETITIONS = 1_000_000_000_000L;
 
@@ -92,8 +93,8 @@ final class CsvDatasetFile {
     if (!file.has("separator")) {
       return ',';
     }
-    String written = file.word("separator", List.of(",", ";", "|", "tab"));
-    return written.equals("tab") ? '\t' : written.charAt(0);
+    String written = file.word("separator", List.of(",", ";", "|", TAB)).orElse(TAB);
+    return written.equals(TAB) ? '\t' : written.charAt(0);
   }
 
   private static Optional<String> column(YamlSection file, String key) {

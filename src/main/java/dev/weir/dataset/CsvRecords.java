@@ -171,7 +171,7 @@ final class CsvRecords {
   private static String required(CsvRow row, int column, String wanted) throws RefusedField {
     String text = row.fields().get(column);
     if (text == null) {
-      throw new RefusedField(column, "", wanted);
+      throw new RefusedField(column, null, wanted);
     }
     return text;
   }

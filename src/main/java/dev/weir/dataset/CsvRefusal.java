@@ -8,14 +8,20 @@ import java.util.Locale;
  *
  * @param line the number of the row's first line
  * @param column the column as the header names it, or "the row"
- * @param found what stands there
+ * @param found what stands there; null where nothing does
  * @param wanted what would have been right, as a phrase
  */
 record CsvRefusal(long line, String column, String found, String wanted) {
   private static final int MOST_SHOWN = 60;
 
   Problem problem(String file) {
-    return new Problem(file + ":" + line, column, shown(found), wanted);
+    String place = file + ":" + line;
+    if (found == null) {
+      return new Problem(place, column, "", wanted);
+    }
+    return found.isEmpty()
+        ? Problem.of(place, column + " is an empty text; " + wanted + " is needed")
+        : new Problem(place, column, shown(found), wanted);
   }
 
   /** Short and on one line, whatever stands in the file. */

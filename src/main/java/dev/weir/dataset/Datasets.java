@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The datasets there are: the YAML files of a folder, and any other such file by its path. */
@@ -62,10 +63,12 @@ public final class Datasets {
     String where = isPath ? nameOrPath : folder.getFileName() + "/" + nameOrPath + ENDING;
     Problems problems = new Problems();
     YamlSection section = YamlSection.read(file, where, problems);
-    String kind = section.word("kind", List.of("generated", "csv"));
-    problems.throwIfAny();
+    Optional<String> kind = section.word("kind", List.of("generated", "csv"));
+    if (kind.isEmpty()) {
+      problems.throwIfAny(); // without it, no other key can be judged
+    }
     String name = withoutEnding(file.getFileName().toString());
-    return kind.equals("generated")
+    return kind.orElseThrow().equals("generated")
         ? GeneratedDatasetFile.read(name, section, problems)
         : CsvDatasetFile.read(name, file, section, problems);
   }

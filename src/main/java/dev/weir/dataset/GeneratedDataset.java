@@ -13,7 +13,7 @@ import java.util.Objects;
  * number of series. Its id is i + 1. It is recorded at start + reading × interval, and within an
  * interval the series follow one another at equal distances, so that times never go back.
  *
- * <p>Ends with the year 9999, the last that Weir stores.
+ * <p>Ends with the year 9999, the last that Weir stores, after a reading of every series.
  */
 final class GeneratedDataset implements Dataset {
   private final String name;
@@ -46,7 +46,7 @@ final class GeneratedDataset implements Dataset {
     this.startMicros = RecordTime.micros(start);
     this.intervalMicros = RecordTime.micros(interval);
     this.offsetMicros = intervalMicros / series;
-    this.size = size(startMicros, intervalMicros, series);
+    this.size = countUntilYear10000();
 
     int count = groups.size();
     this.shapes = new ValueShape[count];
@@ -66,10 +66,10 @@ final class GeneratedDataset implements Dataset {
     }
   }
 
-  private static long size(long startMicros, long intervalMicros, long series) {
-    long readings = (RecordTime.LAST_MICROS - startMicros) / intervalMicros;
-    long most = Math.multiplyHigh(readings, series) == 0 ? readings * series : Long.MAX_VALUE;
-    return most < 0 ? Long.MAX_VALUE : most;
+  private long countUntilYear10000() {
+    long room = RecordTime.LAST_MICROS - startMicros - (series - 1) * offsetMicros;
+    long readings = room < 0 ? 0 : room / intervalMicros + 1;
+    return readings > Long.MAX_VALUE / series ? Long.MAX_VALUE : readings * series;
   }
 
   @Override

@@ -9,6 +9,11 @@ import java.util.OptionalInt;
 
 /** What a dataset file of the kind {@code generated} says. */
 final class GeneratedDatasetFile {
+  private static final List<String> SHAPES =
+      List.of("normal", "random-walk", "counter", "constant");
+
+  private static final String UNKNOWN = "";
+
   private static final double MOST = 1e15;
   private static final long MOST_READINGS = 1_000_000_000;
 
@@ -32,29 +37,19 @@ final class GeneratedDatasetFile {
           "measurements", "" + measurements, total + ", the sum of the counts of its groups,");
     }
     problems.throwIfAny();
-    return new GeneratedDataset(name, series, start, interval, groups);
+    GeneratedDataset dataset = new GeneratedDataset(name, series, start, interval, groups);
+    if (dataset.size() == 0) {
+      file.wrong(
+          "start", start.toString(), "a time that leaves one reading of every series in year 9999");
+    }
+    problems.throwIfAny();
+    return dataset;
   }
 
   private static MeasurementGroup group(YamlSection section, long seed) {
     String name = section.text("name", "what is measured, a word");
     int count = (int) section.wholeNumber("count", 1, MeasurementGroup.MOST_COUNT);
-    String shape = section.word("shape", List.of("normal", "random-walk", "counter", "constant"));
-    ValueShape values =
-        switch (shape) {
-          case "normal" ->
-              new NormalShape(
-                  section.number("mean", -MOST, MOST), section.number("deviation", 0, MOST));
-          case "random-walk" -> randomWalk(section);
-          case "counter" ->
-              new CounterShape(
-                  section.number("rate", 0, MOST),
-                  section.has("resetEvery")
-                      ? section.wholeNumber("resetEvery", 2, MOST_READINGS)
-                      : CounterShape.NEVER,
-                  count,
-                  seed);
-          default -> new ConstantShape(section.measurement("value"));
-        };
+    ValueShape shape = shape(section, count, seed);
     double nulls = section.has("nulls") ? section.number("nulls", 0, 1) : 0;
     OptionalInt decimals =
         section.has("decimals")
@@ -62,7 +57,32 @@ final class GeneratedDatasetFile {
                 (int) section.wholeNumber("decimals", 0, MeasurementGroup.MOST_DECIMALS))
             : OptionalInt.empty();
     section.end();
-    return new MeasurementGroup(name, count, values, nulls, decimals, seed);
+    return new MeasurementGroup(name, count, shape, nulls, decimals, seed);
+  }
+
+  private static ValueShape shape(YamlSection section, int count, long seed) {
+    String shape = section.word("shape", SHAPES).orElse(UNKNOWN);
+    return switch (shape) {
+      case "normal" ->
+          new NormalShape(
+              section.number("mean", -MOST, MOST), section.number("deviation", 0, MOST));
+      case "random-walk" -> randomWalk(section);
+      case "counter" -> counter(section, count, seed);
+      case "constant" -> new ConstantShape(section.measurement("value"));
+      default -> {
+        section.allowAll(); // whether a key belongs here depends on the shape
+        yield new ConstantShape(0);
+      }
+    };
+  }
+
+  private static CounterShape counter(YamlSection section, int count, long seed) {
+    double rate = section.number("rate", 0, MOST);
+    long resetEvery =
+        section.has("resetEvery")
+            ? section.wholeNumber("resetEvery", 2, MOST_READINGS)
+            : CounterShape.NEVER;
+    return new CounterShape(rate, resetEvery, count, seed);
   }
 
   private static RandomWalkShape randomWalk(YamlSection section) {

@@ -47,6 +47,7 @@ final class YamlSection {
   private final String where;
   private final String prefix;
   private final Problems problems;
+  private final boolean isMapping;
   private final Map<String, Node> values = new LinkedHashMap<>();
   private final Map<String, Node> keys = new LinkedHashMap<>();
   private final Set<String> known = new LinkedHashSet<>();
@@ -56,6 +57,7 @@ final class YamlSection {
     this.where = at(file, node);
     this.prefix = prefix;
     this.problems = problems;
+    this.isMapping = node instanceof MappingNode;
     if (node instanceof MappingNode mapping) {
       mapping.getValue().forEach(this::take);
     } else {
@@ -91,7 +93,8 @@ final class YamlSection {
               .composeInputStream(in)
               .orElseThrow(
                   () ->
-                      new ConfigurationException(Problem.of(where, "an empty file; keys needed")));
+                      new ConfigurationException(
+                          Problem.of(where, "an empty file; keys are needed")));
       return new YamlSection(where, "", root, problems);
     } catch (IOException e) {
       throw new ConfigurationException(Problem.of(where, "cannot be read: " + e));
@@ -119,14 +122,14 @@ final class YamlSection {
     return value(key, wanted, "", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
   }
 
-  /** One of several words. */
-  String word(String key, List<String> words) {
+  /** One of several words; empty if it is none of them. */
+  Optional<String> word(String key, List<String> words) {
     Kind kind = new Kind.Choice(words);
     return value(
         key,
         kind.wanted(),
-        words.get(0),
-        text -> kind.accepts(text) ? Optional.of(text) : Optional.empty());
+        Optional.empty(),
+        text -> kind.accepts(text) ? Optional.of(Optional.of(text)) : Optional.empty());
   }
 
   /** A whole number in a closed range. */
@@ -234,7 +237,14 @@ final class YamlSection {
   }
 
   private void missing(String key, String wanted) {
-    problems.add(where, prefix + key, "", wanted);
+    if (isMapping) {
+      problems.add(where, prefix + key, "", wanted);
+    }
+  }
+
+  /** Takes every key as known. */
+  void allowAll() {
+    known.addAll(keys.keySet());
   }
 
   /** Makes every key that was never asked for a problem. */
