@@ -39,9 +39,6 @@ final class RecordsConsumer extends DefaultConsumer {
   @Override
   protected void doStart() throws Exception {
     super.doStart();
-    if (lane.slice() == null) {
-      lane.readFrom(getEndpoint().slice());
-    }
     stopping = false;
     String name = getEndpoint().getName() + "-" + getEndpoint().getLane();
     reader =
@@ -73,6 +70,9 @@ final class RecordsConsumer extends DefaultConsumer {
   private void run() {
     try {
       awaitContext();
+      if (lane.slice() == null) {
+        lane.readFrom(getEndpoint().slice());
+      }
       read();
       drain();
     } catch (RuntimeException | Error e) {
@@ -153,9 +153,7 @@ final class RecordsConsumer extends DefaultConsumer {
   }
 
   private void fail(Throwable cause) {
-    if (lane.failure() == null) {
-      LOG.debug("Lane {} of {} failed", lane.number(), getEndpoint().getName(), cause);
-    }
+    LOG.warn("Lane {} of {} reads no further", lane.number(), getEndpoint().getName(), cause);
     lane.fail(cause);
   }
 
