@@ -1,5 +1,7 @@
 package dev.weir.layout;
 
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,11 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Makes the partitions records need before they are written, and the one after, in transactions of
+ * Makes the partitions records need before they are written, and those after, in transactions of
  * their own. Any number of lanes and instances may do so at once, each with its own maker; used by
  * one thread at a time.
  */
 public final class PartitionMaker {
+  /** Each costs the server a lock and a file or more; tables of thousands plan slowly, too. */
+  private static final int MOST_AT_ONCE = 1000;
+
   private final Table table;
   private final Set<Partition> known = new HashSet<>();
   private final Set<Partition> missing = new LinkedHashSet<>();
@@ -28,8 +33,8 @@ public final class PartitionMaker {
   }
 
   /**
-   * Notes that a record of this time is to be written. Costs a comparison as long as times stay in
-   * one range.
+   * Notes that a record of this time is to be written, so that its range is needed, and the one
+   * after before its first record comes. Costs a comparison as long as times stay in one range.
    *
    * @param micros microseconds since 1970-01-01T00:00:00Z
    */
@@ -38,35 +43,54 @@ public final class PartitionMaker {
       return;
     }
     last = Partition.of(table, micros);
-    if (!known.contains(last)) {
-      missing.add(last);
+    addUnlessKnown(last);
+    addUnlessKnown(last.next());
+  }
+
+  private void addUnlessKnown(Partition partition) {
+    if (!known.contains(partition)) {
+      missing.add(partition);
     }
   }
 
   /**
-   * Makes what is missing for the times noted, and for each the range after it, so that it is there
-   * before its first record comes. Commits.
+   * Makes what is missing for the times noted. Commits.
    *
    * @param connection with no transaction open; its autocommit is left as it was
+   * @throws ConfigurationException if the records at hand need so many partitions that their range
+   *     is plainly too short
    */
   public void make(Connection connection) throws SQLException {
     if (missing.isEmpty()) {
       return;
     }
-    Set<Partition> wanted = new LinkedHashSet<>(missing);
-    missing.forEach(partition -> wanted.add(partition.next()));
-    wanted.removeAll(known);
+    checkNumber();
     Transaction.run(
         connection,
         () -> {
           AdvisoryLock.forTable(table).take(connection);
-          for (Partition partition : wanted) {
+          for (Partition partition : missing) {
             makeIfMissing(connection, partition);
           }
-          return wanted.size();
+          return missing.size();
         });
-    known.addAll(wanted);
+    known.addAll(missing);
     missing.clear();
+  }
+
+  private void checkNumber() {
+    if (missing.size() > MOST_AT_ONCE) {
+      throw new ConfigurationException(
+          new Problem(
+              "table " + table.qualifiedName(),
+              "partition",
+              table.options().partition().orElseThrow().toString(),
+              "a longer time (one batch has records for "
+                  + missing.size()
+                  + " partitions; at most "
+                  + MOST_AT_ONCE
+                  + " are made at once)"));
+    }
   }
 
   /** Forgets what was there: after a failure it may be there no longer. */
