@@ -1,5 +1,6 @@
 package dev.weir.layout;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,33 +50,32 @@ final class ArrayLayout extends Layout {
   }
 
   /**
-   * Arrays do not nest, so all measurements come in one and are cut out of it again. A slice of an
-   * array with nulls is found by walking from the start, and keeps a bitmap though it may have no
-   * null itself; where there are nulls the arrays are built anew instead.
+   * Arrays do not nest. Without nulls all measurements come in one array, and each record's are cut
+   * out of it. A slice of an array with nulls would be found by walking from the start, and would
+   * keep a bitmap though it may have no null itself: there each record's come as text.
    */
   @Override
   String unnestStatement(Table table, boolean nulls) {
     int length = table.measurements();
-    String keys = unnest(columns(length).subList(0, 3)) + " WITH ORDINALITY";
+    List<Column> keys = columns(length).subList(0, 3);
     String insert = "INSERT INTO " + table.qualifiedName() + " (" + table.columnNames() + ") ";
-    if (!nulls) {
+    if (nulls) {
+      List<Column> parameters = new ArrayList<>(keys);
+      parameters.add(Column.nullable("measurements", "text"));
       return insert
-          + "SELECT id, recorded_at, series, every.value[(place::integer - 1) * "
-          + length
-          + " + 1 : place::integer * "
-          + length
-          + "] FROM "
-          + keys
-          + " record(id, recorded_at, series, place), (SELECT ?::float8[] AS value) every";
+          + "SELECT id, recorded_at, series, measurements::float8[] FROM "
+          + unnest(parameters)
+          + " record(id, recorded_at, series, measurements)";
     }
     return insert
-        + "SELECT id, recorded_at, series, measurements FROM "
-        + keys
-        + " record(id, recorded_at, series, place) JOIN (SELECT (place - 1) / "
+        + "SELECT id, recorded_at, series, every.value[(place::integer - 1) * "
         + length
-        + " + 1 AS place, array_agg(value ORDER BY place) AS measurements"
-        + " FROM unnest(?::float8[]) WITH ORDINALITY every(value, place) GROUP BY 1) built"
-        + " USING (place)";
+        + " + 1 : place::integer * "
+        + length
+        + "] FROM "
+        + unnest(keys)
+        + " WITH ORDINALITY record(id, recorded_at, series, place),"
+        + " (SELECT ?::float8[] AS value) every";
   }
 
   @Override

@@ -37,16 +37,18 @@ final class NarrowLayout extends Layout {
     return List.of("id", "measurement");
   }
 
+  /** Grouped by the id alone, so that the key's index gives the order. */
   @Override
   String recordBytesQuery(Table table) {
-    return "SELECT "
-        + recordBytes("array_agg(value ORDER BY measurement)")
-        + " AS bytes, array_agg(measurement ORDER BY measurement) = (SELECT"
+    return "SELECT int8send(id) || timestamptz_send(min(recorded_at)) || int4send(min(series))"
+        + " || array_send(array_agg(value ORDER BY measurement)) AS bytes,"
+        + " min(recorded_at) = max(recorded_at) AND min(series) = max(series)"
+        + " AND array_agg(measurement ORDER BY measurement) = (SELECT"
         + " array_agg(number::smallint ORDER BY number) FROM generate_series(1, "
         + table.measurements()
         + ") number) AS whole FROM "
         + table.qualifiedName()
-        + " GROUP BY id, recorded_at, series";
+        + " GROUP BY id";
   }
 
   @Override

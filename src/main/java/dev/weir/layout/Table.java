@@ -109,7 +109,8 @@ public record Table(
 
   /**
    * Many records from arrays, a parameter a column in table order. In layout array, whose arrays
-   * would have to stand in an array, the last parameter is all measurements of all records in one.
+   * would have to stand in an array, the last parameter is all measurements of all records in one
+   * array without nulls, or an array of texts with nulls.
    *
    * @param nulls whether a measurement may be null
    */

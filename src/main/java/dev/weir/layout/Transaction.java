@@ -17,17 +17,24 @@ final class Transaction {
   static <T> T run(Connection connection, Work<T> work) throws SQLException {
     boolean autocommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
-    boolean done = false;
+    T result;
     try {
-      T result = work.run();
+      result = work.run();
       connection.commit();
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        connection.rollback();
-      }
+    } catch (SQLException | RuntimeException | Error e) {
+      undo(connection, autocommit, e);
+      throw e;
+    }
+    connection.setAutoCommit(autocommit);
+    return result;
+  }
+
+  private static void undo(Connection connection, boolean autocommit, Throwable failure) {
+    try {
+      connection.rollback();
       connection.setAutoCommit(autocommit);
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
     }
   }
 }

@@ -56,6 +56,7 @@ final class InsertWriter implements RowWriter {
         rows,
         connection -> {
           checkRewriting(WriteMethod.MULTIROW_INSERT, true, connection);
+          checkRewrittenRows(rows, connection);
           RowBinders.prepare(connection);
         });
   }
@@ -113,6 +114,20 @@ final class InsertWriter implements RowWriter {
               "reWriteBatchedInserts",
               Boolean.toString(!wanted),
               Boolean.toString(wanted)));
+    }
+  }
+
+  /** The driver may have been told to make smaller statements; its 0 is no limit. */
+  private static void checkRewrittenRows(int rows, Connection connection) throws SQLException {
+    int most =
+        connection.unwrap(BaseConnection.class).getQueryExecutor().getReWriteBatchedInsertsSize();
+    if (most > 0 && most < rows) {
+      throw new ConfigurationException(
+          new Problem(
+              "connection for method " + WriteMethod.MULTIROW_INSERT.key(),
+              "reWriteBatchedInsertsSize",
+              Integer.toString(most),
+              "0 or at least " + rows));
     }
   }
 }

@@ -19,6 +19,7 @@ public final class LaneWriter implements BatchStore {
   private final PartitionMaker partitions;
   private final TransactionStep[] beforeCommit;
   private Connection connection;
+  private LaneWatch watch;
 
   /** A writer to a table that is not partitioned. */
   public LaneWriter(DataSource pool, RowWriter rows, TransactionStep... beforeCommit) {
@@ -52,12 +53,16 @@ public final class LaneWriter implements BatchStore {
     }
     try {
       borrow();
-      makePartitions(batch.records());
-      rows.write(connection, batch.records());
+      List<Record> records = watch.begin(batch.records());
+      makePartitions(records);
+      rows.write(connection, records);
       for (TransactionStep step : beforeCommit) {
+        watch.step();
         step.apply(connection, batch);
       }
+      watch.step();
       connection.commit();
+      watch.end();
     } catch (SQLException | RuntimeException | Error e) {
       giveUp(e);
       throw e;
@@ -67,10 +72,8 @@ public final class LaneWriter implements BatchStore {
   @Override
   public void close() {
     if (connection != null) {
-      Connection closing = connection;
-      connection = null;
       try {
-        closing.close();
+        release().close();
       } catch (SQLException e) {
         throw new IllegalStateException("closing the connection of a lane", e);
       }
@@ -81,7 +84,18 @@ public final class LaneWriter implements BatchStore {
     if (connection == null) {
       connection = pool.getConnection();
       connection.setAutoCommit(false);
+      watch = LaneWatch.over(connection);
     }
+  }
+
+  private Connection release() {
+    Connection released = connection;
+    connection = null;
+    if (watch != null) {
+      watch.close();
+      watch = null;
+    }
+    return released;
   }
 
   private void makePartitions(List<Record> records) throws SQLException {
@@ -102,11 +116,11 @@ public final class LaneWriter implements BatchStore {
     if (connection == null) {
       return;
     }
-    boolean usable = rolledBack(failure) && isOfTheData(failure);
-    if (!usable) {
-      Connection broken = connection;
-      connection = null;
-      discard(broken, failure);
+    boolean usable = !isOfTheConnection(failure) && rolledBack(failure) && isOfTheData(failure);
+    if (usable) {
+      watch.end();
+    } else {
+      discard(release(), failure);
     }
   }
 
@@ -120,11 +134,20 @@ public final class LaneWriter implements BatchStore {
     }
   }
 
+  /** Whether there is nobody to ask for a rollback: SQLState class 08. */
+  private static boolean isOfTheConnection(Throwable failure) {
+    return hasStateOf("08", failure);
+  }
+
   /** Whether the server itself refused the data, in good order: SQLState classes 22 and 23. */
   private static boolean isOfTheData(Throwable failure) {
+    return hasStateOf("22", failure) || hasStateOf("23", failure);
+  }
+
+  private static boolean hasStateOf(String stateClass, Throwable failure) {
     return failure instanceof SQLException refusal
         && refusal.getSQLState() != null
-        && (refusal.getSQLState().startsWith("22") || refusal.getSQLState().startsWith("23"));
+        && refusal.getSQLState().startsWith(stateClass);
   }
 
   private void discard(Connection broken, Throwable failure) {

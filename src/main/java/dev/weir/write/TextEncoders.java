@@ -143,17 +143,9 @@ final class TextEncoders {
     @Override
     public void encode(Record record, RowBuffer buffer) {
       MeasurementCount.check(record, measurements);
-      buffer.reserve(KEY_BYTES + 2 + VALUE_BYTES * measurements);
+      buffer.reserve(KEY_BYTES + ArrayText.mostBytes(measurements) + 1);
       putKey(record, buffer);
-      for (int i = 0; i < measurements; i++) {
-        buffer.putByte(i == 0 ? '{' : ',');
-        if (record.isNull(i)) {
-          buffer.putAscii("NULL");
-        } else {
-          DecimalText.put(record.value(i), buffer);
-        }
-      }
-      buffer.putByte('}');
+      ArrayText.put(record, buffer);
       buffer.putByte('\n');
     }
   }

@@ -20,6 +20,7 @@ abstract class UnnestColumns {
 
   private static final int INT2 = 21;
   private static final int INT4 = 23;
+  private static final int TEXT = 25;
   private static final int FLOAT8 = 701;
   private static final int TIMESTAMPTZ = 1184;
   private static final int JSONB = 3802;
@@ -63,8 +64,14 @@ abstract class UnnestColumns {
             });
   }
 
-  /** Sets every parameter; all records have the table's number of measurements. */
-  abstract void bind(List<Record> records, PreparedStatement statement) throws SQLException;
+  /**
+   * Sets every parameter.
+   *
+   * @param records all with the table's number of measurements
+   * @param nulls whether one of them has a null
+   */
+  abstract void bind(List<Record> records, boolean nulls, PreparedStatement statement)
+      throws SQLException;
 
   /** About how many bytes a record takes in all arrays together. */
   int bytesPerRecord() {
@@ -128,7 +135,8 @@ abstract class UnnestColumns {
     }
 
     @Override
-    void bind(List<Record> records, PreparedStatement statement) throws SQLException {
+    void bind(List<Record> records, boolean nulls, PreparedStatement statement)
+        throws SQLException {
       bindKeys(records, 1, statement);
       for (int measurement = 0; measurement < measurements; measurement++) {
         super.values.begin(records.size(), LONG_BYTES);
@@ -148,7 +156,8 @@ abstract class UnnestColumns {
     }
 
     @Override
-    void bind(List<Record> records, PreparedStatement statement) throws SQLException {
+    void bind(List<Record> records, boolean nulls, PreparedStatement statement)
+        throws SQLException {
       bindKeys(records, measurements, statement);
       numbers.begin(records.size() * measurements, SHORT_BYTES);
       for (int i = 0; i < records.size(); i++) {
@@ -168,14 +177,29 @@ abstract class UnnestColumns {
   }
 
   private static final class Array extends UnnestColumns {
+    private final ArrayParameter texts = new ArrayParameter("_text", TEXT, buffer);
+
     Array(int measurements) {
       super(measurements);
     }
 
     @Override
-    void bind(List<Record> records, PreparedStatement statement) throws SQLException {
+    void bind(List<Record> records, boolean nulls, PreparedStatement statement)
+        throws SQLException {
       bindKeys(records, 1, statement);
-      bindValues(records, 4, statement);
+      if (!nulls) {
+        bindValues(records, 4, statement);
+        return;
+      }
+      texts.begin(records.size(), 0);
+      for (int i = 0; i < records.size(); i++) {
+        buffer.reserve(Integer.BYTES + ArrayText.mostBytes(measurements));
+        int lengthAt = buffer.size();
+        buffer.putInt(0);
+        ArrayText.put(records.get(i), buffer);
+        buffer.setInt(lengthAt, buffer.size() - lengthAt - Integer.BYTES);
+      }
+      texts.bind(statement, 4);
     }
   }
 
@@ -189,7 +213,8 @@ abstract class UnnestColumns {
     }
 
     @Override
-    void bind(List<Record> records, PreparedStatement statement) throws SQLException {
+    void bind(List<Record> records, boolean nulls, PreparedStatement statement)
+        throws SQLException {
       bindKeys(records, 1, statement);
       documents.begin(records.size(), 0);
       for (int i = 0; i < records.size(); i++) {

@@ -44,7 +44,7 @@ final class UnnestWriter implements RowWriter {
       nulls |= records.get(i).hasNulls();
     }
     PreparedStatement insert = (nulls ? withNulls : withoutNulls).on(connection);
-    columns.bind(records, insert);
+    columns.bind(records, nulls, insert);
     int stored = insert.executeUpdate();
     if (stored != records.size() * rowsPerRecord) {
       throw new SQLException(

@@ -61,7 +61,7 @@ class DecimalTextTest {
     for (int i = 0; i < 100_000; i++) {
       check(random.nextInt() / Math.pow(10, random.nextInt(12)));
       check(random.nextDouble() * 100);
-      check(random.nextLong() >> random.nextInt(64));
+      check((double) (random.nextLong() >> random.nextInt(64)));
     }
   }
 

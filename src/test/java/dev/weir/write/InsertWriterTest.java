@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,8 +69,8 @@ class InsertWriterTest {
     }
   }
 
-  private static TreeSet<Integer> preparedRows(Connection connection) throws SQLException {
-    TreeSet<Integer> rows = new TreeSet<>();
+  private static Set<Integer> preparedRows(Connection connection) throws SQLException {
+    Set<Integer> rows = new TreeSet<>();
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
@@ -101,7 +102,8 @@ class InsertWriterTest {
             LaneWriter.to(wide.table, pool, RowWriters.create(method, wide.table, 128))) {
       assertThatThrownBy(() -> lane.store(TestTable.batch(AwkwardRecords.of(0, 3, 3))))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("reWriteBatchedInserts is \"" + (other.ordinal() == 2) + "\"");
+          .hasMessageContaining(
+              "reWriteBatchedInserts is \"" + (other == WriteMethod.MULTIROW_INSERT) + "\"");
     }
   }
 

@@ -7,12 +7,21 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layouts;
 import dev.weir.postgres.DatabaseAddress;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
 import dev.weir.postgres.TestServers;
+import java.io.IOException;
 import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,6 +229,72 @@ class LaneWriterTest {
       assertThatThrownBy(() -> lane.store(TestTable.batch(withDuplicate())))
           .isInstanceOf(BatchUpdateException.class)
           .hasMessageContaining("(id)=(3) already exists");
+    }
+  }
+
+  /** The driver's own time limit is for answers; it does not end a send that nobody reads. */
+  @Test
+  void aServerThatStopsReadingIsGivenUpWithinTheTimeLimit() throws SQLException {
+    PoolSettings settings =
+        PoolSettings.named("weir-test")
+            .withTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ZERO);
+    AtomicReference<String> process = new AtomicReference<>();
+    RowWriter rows = RowWriters.create(WriteMethod.COPY_BINARY, wide.table, 1);
+    RowWriter stoppingTheServer =
+        (connection, records) -> {
+          process.set(processOf(connection));
+          rows.write(connection, manyRecords(() -> signal("STOP", process.get())));
+        };
+    try (HikariDataSource pool = Pools.open(address, "test", 1, settings)) {
+      try (LaneWriter lane = new LaneWriter(pool, stoppingTheServer)) {
+        Batch batch = TestTable.batch(records(0, 1));
+        assertThatThrownBy(() -> lane.store(batch))
+            .hasMessageContaining("writing to copy")
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).startsWith("08"));
+      } finally {
+        signal("CONT", process.get());
+      }
+      try (LaneWriter lane = new LaneWriter(pool, rows)) {
+        lane.store(TestTable.batch(records(0, 10)));
+      }
+    }
+    assertThat(wide.stored()).isEqualTo(TestTable.expected(records(0, 10)));
+  }
+
+  /** Far more bytes than the sockets' buffers hold; something happens at record 1,000. */
+  private static List<Record> manyRecords(Runnable event) {
+    Record record = AwkwardRecords.plainRecord(1, MEASUREMENTS);
+    return new AbstractList<>() {
+      @Override
+      public Record get(int index) {
+        if (index == 1000) {
+          event.run();
+        }
+        return record;
+      }
+
+      @Override
+      public int size() {
+        return 1_000_000;
+      }
+    };
+  }
+
+  private static String processOf(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private static void signal(String name, String process) {
+    try {
+      int exit = new ProcessBuilder("kill", "-" + name, process).start().waitFor();
+      assertThat(exit).isZero();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

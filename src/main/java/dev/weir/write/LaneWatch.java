@@ -1,0 +1,130 @@
+package dev.weir.write;
+
+import dev.weir.dataset.Record;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the connection of a lane that stands still. A connection's own time limit is for waiting for
+ * an answer; a send to a server that has stopped reading has none and would block for ever. A lane
+ * moves as long as it takes records, so the limit is for each of them, not for the batch: twice the
+ * connection's own, since it may send and then wait.
+ *
+ * <p>One thread looks after all lanes; a lane itself only counts.
+ */
+final class LaneWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneWatch.class);
+  private static final long LOOK_EVERY_NANOS = 250_000_000;
+  private static final List<LaneWatch> LANES = new CopyOnWriteArrayList<>();
+
+  static {
+    Thread looking = new Thread(LaneWatch::lookForEver, "weir lane watch");
+    looking.setDaemon(true);
+    looking.start();
+  }
+
+  private final Connection connection;
+  private final long limitNanos;
+  private final Taken taken = new Taken();
+  private volatile boolean working;
+
+  /** Counted by the lane alone and without haste; the looking thread sees it change in time. */
+  private final AtomicLong steps = new AtomicLong();
+
+  // the looking thread's
+  private long seenSteps = -1;
+  private long seenNanos;
+
+  private LaneWatch(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.limitNanos = TimeUnit.MILLISECONDS.toNanos(2L * connection.getNetworkTimeout());
+  }
+
+  /** Begins to look after a connection, if it has a time limit at all. */
+  static LaneWatch over(Connection connection) throws SQLException {
+    LaneWatch watch = new LaneWatch(connection);
+    if (watch.limitNanos > 0) {
+      LANES.add(watch);
+    }
+    return watch;
+  }
+
+  /** The lane begins to work; the records it takes from the list returned count as movement. */
+  List<Record> begin(List<Record> records) {
+    taken.records = records;
+    step();
+    working = true;
+    return taken;
+  }
+
+  /** The lane moved. */
+  void step() {
+    steps.setOpaque(steps.getPlain() + 1);
+  }
+
+  /** The lane rests, for as long as it likes. */
+  void end() {
+    working = false;
+    taken.records = List.of();
+  }
+
+  /** Looks after the connection no longer. */
+  void close() {
+    LANES.remove(this);
+  }
+
+  private static void lookForEver() {
+    while (true) {
+      LANES.forEach(LaneWatch::look);
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
+    }
+  }
+
+  private void look() {
+    long now = System.nanoTime();
+    long current = steps.getOpaque();
+    if (!working || current != seenSteps) {
+      seenSteps = current;
+      seenNanos = now;
+    } else if (now - seenNanos > limitNanos) {
+      LANES.remove(this);
+      abort();
+    }
+  }
+
+  private void abort() {
+    LOG.warn(
+        "A lane did not move for {} s: its connection is given up",
+        TimeUnit.NANOSECONDS.toSeconds(limitNanos));
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException | RuntimeException e) { // the looking must go on
+      LOG.warn("The connection of a lane that did not move could not be given up", e);
+    }
+  }
+
+  /** The records of a batch, counting each that is taken. */
+  private final class Taken extends AbstractList<Record> implements RandomAccess {
+    private List<Record> records = List.of();
+
+    @Override
+    public Record get(int index) {
+      step();
+      return records.get(index);
+    }
+
+    @Override
+    public int size() {
+      return records.size();
+    }
+  }
+}
