@@ -4,8 +4,10 @@ package dev.weir.statistics;
 public enum Occasion {
   /** Every sample; these views are cheap. */
   SAMPLE("sample"),
-  /** Both ends of a run: every view there is. */
-  ENDS("ends");
+  /** Both ends of a run: these views, and those of every sample. */
+  ENDS("ends"),
+  /** When asked about the sessions of one application: these views only. */
+  SESSIONS("sessions");
 
   private final String key;
 
@@ -20,6 +22,6 @@ public enum Occasion {
 
   /** Whether a view that is to be read on the given occasion is read on this one. */
   boolean includes(Occasion viewIsReadOn) {
-    return this == ENDS || viewIsReadOn == SAMPLE;
+    return this == viewIsReadOn || this == ENDS && viewIsReadOn == SAMPLE;
   }
 }

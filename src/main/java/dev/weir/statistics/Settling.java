@@ -22,12 +22,12 @@ final class Settling {
 
   private static final Duration APART = Duration.ofMillis(250);
 
-  private final StatisticsReader reader;
+  private final StatisticsConnection connection;
   private final List<String> tables;
   private final long deadline;
 
-  Settling(StatisticsReader reader, List<String> tables, Duration limit) {
-    this.reader = reader;
+  Settling(StatisticsConnection connection, List<String> tables, Duration limit) {
+    this.connection = connection;
     this.tables = tables;
     this.deadline = System.nanoTime() + limit.toNanos();
   }
@@ -46,11 +46,11 @@ final class Settling {
   }
 
   private Snapshot read() throws SQLException {
-    Optional<String> flush = StatisticsReader.flushStatement(reader.major());
+    Optional<String> flush = StatisticsReader.flushStatement(connection.major());
     if (flush.isPresent()) {
-      reader.rows(flush.get());
+      connection.rows(flush.get());
     }
-    return reader.read(Occasion.ENDS, tables);
+    return connection.read(plan -> plan.queries(Occasion.ENDS, tables));
   }
 
   /** Compares what reading alone does not change. */
@@ -83,7 +83,7 @@ final class Settling {
       return false;
     }
     List<Map<String, Object>> rows =
-        reader.rows(
+        connection.rows(
             """
             WITH RECURSIVE family AS (
               SELECT to_regclass(name)::oid AS member FROM unnest(%s) AS name

@@ -74,6 +74,18 @@ public final class StatisticsPlan {
         .toList();
   }
 
+  /**
+   * The statements that tell about sessions connected now.
+   *
+   * @param applicationName what the sessions call themselves
+   */
+  public List<StatisticsQuery> sessionQueries(String applicationName) {
+    return views.stream()
+        .filter(view -> Occasion.SESSIONS.includes(view.occasion()))
+        .flatMap(view -> view.sessionQuery(major, applicationName).stream())
+        .toList();
+  }
+
   /** Begins a reading: its time is now. */
   public SnapshotBuilder begin() {
     return new SnapshotBuilder(major);

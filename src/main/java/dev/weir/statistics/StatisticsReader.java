@@ -1,20 +1,9 @@
 package dev.weir.statistics;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 /**
@@ -25,23 +14,16 @@ import javax.sql.DataSource;
  * <p>Safe for use by several threads: one reading is in flight at a time.
  */
 public final class StatisticsReader implements AutoCloseable {
-  private final DataSource source;
   private final StatisticsCatalog catalog;
-  private final TimeLimits limits;
-  private final ReentrantLock reading = new ReentrantLock();
-  private final Set<Gap> notPermitted = new LinkedHashSet<>();
-  private final Set<String> skipped = new LinkedHashSet<>();
-  private Connection connection;
-  private StatisticsPlan plan;
+  private final StatisticsConnection connection;
 
   /**
    * @param source where the one connection is taken from. It should have a socket time limit, so
    *     that a reading ends when the network does
    */
   public StatisticsReader(DataSource source, StatisticsCatalog catalog, TimeLimits limits) {
-    this.source = source;
     this.catalog = catalog;
-    this.limits = limits;
+    this.connection = new StatisticsConnection(source, catalog, limits);
   }
 
   /**
@@ -52,25 +34,13 @@ public final class StatisticsReader implements AutoCloseable {
    *     tries anew
    */
   public Snapshot read(Occasion occasion, List<String> tables) throws SQLException {
-    reading.lock();
-    try {
-      return readOnOwnConnection(occasion, tables);
-    } finally {
-      reading.unlock();
-    }
+    return connection.read(plan -> plan.queries(occasion, tables));
   }
 
   /** Reads now unless a reading is in flight. For samplers, which must never queue up. */
   public Optional<Snapshot> readUnlessBusy(Occasion occasion, List<String> tables)
       throws SQLException {
-    if (!reading.tryLock()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(readOnOwnConnection(occasion, tables));
-    } finally {
-      reading.unlock();
-    }
+    return connection.readUnlessBusy(plan -> plan.queries(occasion, tables));
   }
 
   /**
@@ -84,7 +54,19 @@ public final class StatisticsReader implements AutoCloseable {
    */
   public Snapshot readSettled(List<String> tables, Duration limit)
       throws SQLException, InterruptedException {
-    return new Settling(this, tables, limit).settle();
+    return new Settling(connection, tables, limit).settle();
+  }
+
+  /**
+   * Reads what the server tells about the sessions of one application that are connected now, by
+   * the views {@code session_wal}, {@code session_io} (18 and later) and {@code session_waits}.
+   * Their counts are complete once they ran {@link #flushStatement}, and gone once they are closed.
+   *
+   * @param applicationName what the sessions call themselves
+   * @throws SQLException as {@link #read}
+   */
+  public Snapshot readSessions(String applicationName) throws SQLException {
+    return connection.read(plan -> plan.sessionQueries(applicationName));
   }
 
   /**
@@ -95,14 +77,35 @@ public final class StatisticsReader implements AutoCloseable {
     return major >= 15 ? Optional.of("SELECT pg_stat_force_next_flush()") : Optional.empty();
   }
 
+  /**
+   * What the WAL between two snapshots consists of. Read it before the next checkpoint, which may
+   * remove the beginning; costs some hundred milliseconds.
+   *
+   * @param run the difference of the run
+   * @param tables the tables whose WAL is told apart
+   * @param alongside tables that belong to the run but are not what is measured, such as the
+   *     ledger: their WAL is {@code other}, not foreign
+   * @throws SQLException if the connection is lost
+   */
+  public WalBudget walBudget(Difference run, List<String> tables, List<String> alongside)
+      throws SQLException {
+    WalRelations relations = new WalRelations(connection, tables, alongside);
+    return new WalInspection(connection, run, relations).budget();
+  }
+
+  /**
+   * Runs CHECKPOINT, where the account may, and tells what it cost: the bill a run left behind.
+   *
+   * @param limit how long it may take
+   * @throws SQLException if it took longer or the connection is lost
+   */
+  public CheckpointBill checkpoint(Duration limit) throws SQLException, InterruptedException {
+    return CheckpointBill.pay(connection, limit);
+  }
+
   /** What this account may not read, for the report to name once; complete after a reading. */
   public List<Gap> notPermitted() {
-    reading.lock();
-    try {
-      return List.copyOf(notPermitted);
-    } finally {
-      reading.unlock();
-    }
+    return connection.notPermitted();
   }
 
   /** The difference of two snapshots of this reader's catalog. */
@@ -110,147 +113,8 @@ public final class StatisticsReader implements AutoCloseable {
     return Difference.between(catalog, before, after);
   }
 
-  /**
-   * Runs a query of Weir's own on the reader's connection, in a transaction of its own.
-   *
-   * @throws SQLException if it fails; the reader stays usable
-   */
-  List<Map<String, Object>> rows(String sql) throws SQLException {
-    reading.lock();
-    try {
-      connect();
-      List<Map<String, Object>> rows = run(sql);
-      connection.commit();
-      return rows;
-    } catch (SQLException e) {
-      recover(e);
-      throw e;
-    } finally {
-      reading.unlock();
-    }
-  }
-
-  /** The server's major version. */
-  int major() throws SQLException {
-    reading.lock();
-    try {
-      connect();
-      return plan.major();
-    } finally {
-      reading.unlock();
-    }
-  }
-
   @Override
   public void close() {
-    reading.lock();
-    try {
-      disconnect();
-    } finally {
-      reading.unlock();
-    }
-  }
-
-  private Snapshot readOnOwnConnection(Occasion occasion, List<String> tables) throws SQLException {
-    connect();
-    SnapshotBuilder snapshot = plan.begin();
-    for (StatisticsQuery query : plan.queries(occasion, tables)) {
-      if (skipped.contains(query.name())) {
-        continue;
-      }
-      try {
-        snapshot.add(query, run(query.sql()));
-      } catch (SQLException e) {
-        recover(e);
-        note(query, e, snapshot);
-      }
-    }
-    end();
-    return snapshot.build();
-  }
-
-  private void note(StatisticsQuery query, SQLException failure, SnapshotBuilder snapshot) {
-    Gap gap = Gap.of(query, failure);
-    if (gap.reason() == Gap.Reason.NOT_PERMITTED) {
-      skipped.add(query.name());
-      notPermitted.add(gap);
-    } else {
-      snapshot.addGap(query, failure);
-    }
-  }
-
-  private List<Map<String, Object>> run(String sql) throws SQLException {
-    // prepared, since the driver then keeps the plan: half of a sample's cost is planning
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet result = statement.executeQuery()) {
-      ResultSetMetaData columns = result.getMetaData();
-      List<Map<String, Object>> rows = new ArrayList<>();
-      while (result.next()) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        for (int column = 1; column <= columns.getColumnCount(); column++) {
-          row.put(columns.getColumnLabel(column), result.getObject(column));
-        }
-        rows.add(row);
-      }
-      return rows;
-    }
-  }
-
-  private void end() throws SQLException {
-    try {
-      connection.commit();
-    } catch (SQLException e) {
-      disconnect();
-      throw e;
-    }
-  }
-
-  /** Ends the failed transaction; the next query begins another. A lost connection is given up. */
-  private void recover(SQLException failure) throws SQLException {
-    if (connection == null) {
-      throw failure;
-    }
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
-      disconnect();
-      throw failure;
-    }
-  }
-
-  private void connect() throws SQLException {
-    if (connection != null) {
-      return;
-    }
-    connection = source.getConnection();
-    try {
-      connection.setAutoCommit(true);
-      try (Statement statement = connection.createStatement()) {
-        for (Map.Entry<String, String> setting : limits.sessionSettings().entrySet()) {
-          statement.execute("SET " + setting.getKey() + " = '" + setting.getValue() + "'");
-        }
-      }
-      plan = StatisticsPlan.of(catalog, connection);
-      notPermitted.addAll(plan.notPermitted());
-      connection.setReadOnly(true);
-      connection.setAutoCommit(false);
-    } catch (SQLException e) {
-      disconnect();
-      throw e;
-    }
-  }
-
-  private void disconnect() {
-    if (connection == null) {
-      return;
-    }
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // it is given up either way
-    }
-    connection = null;
-    plan = null;
+    connection.close();
   }
 }

@@ -33,6 +33,7 @@ public record StatisticsView(
 
   static final String ALL_TABLES = "{tables}";
   static final String ONE_TABLE = "{table}";
+  static final String APPLICATION = "{sessions}";
 
   public StatisticsView {
     requires = List.copyOf(requires);
@@ -44,6 +45,13 @@ public record StatisticsView(
   /** The query for a server, placeholders and all; empty when it has no such view. */
   public Optional<String> sql(int major) {
     return Optional.ofNullable(sql.floorEntry(major)).map(Map.Entry::getValue);
+  }
+
+  /** The query that reads this view for the sessions of one application, where the server has it. */
+  Optional<StatisticsQuery> sessionQuery(int major, String applicationName) {
+    return sql(major)
+        .map(text -> text.replace(APPLICATION, Literal.text(applicationName)))
+        .map(text -> new StatisticsQuery(this, Optional.empty(), text));
   }
 
   /** The queries that read this view on a server: none, one, or one a table. */

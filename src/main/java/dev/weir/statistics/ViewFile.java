@@ -86,7 +86,7 @@ final class ViewFile {
         return occasion;
       }
     }
-    problems.add(file, "read", found == null ? "" : found.toString(), "sample or ends");
+    problems.add(file, "read", found == null ? "" : found.toString(), "sample, ends or sessions");
     return Occasion.SAMPLE;
   }
 

@@ -7,9 +7,11 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogOnServersTest {
   private static final StatisticsCatalog CATALOG = StatisticsCatalog.load();
+  private static final Map<Integer, TestDatabase> DATABASES = new HashMap<>();
   private static final List<String> TABLES = List.of("wide", "parted");
 
   /** Columns of the server's views that the catalog leaves out, and why that loses nothing. */
@@ -61,7 +64,7 @@ class CatalogOnServersTest {
     TestDatabase database = withTables(major);
     try (Connection connection = database.connect()) {
       for (StatisticsView view : CATALOG.views(major)) {
-        for (StatisticsQuery query : view.queries(major, TABLES)) {
+        for (StatisticsQuery query : queries(view, major)) {
           Set<String> declared = new HashSet<>(view.columns().keySet());
           declared.addAll(view.labels());
           view.reset().ifPresent(declared::add);
@@ -84,7 +87,7 @@ class CatalogOnServersTest {
     for (int major = 14; major <= 18; major++) {
       try (Connection connection = withTables(major).connect()) {
         for (StatisticsView view : CATALOG.views(major)) {
-          columns(connection, view.queries(major, TABLES).get(0).sql())
+          columns(connection, queries(view, major).get(0).sql())
               .forEach(column -> missing.remove(view.name() + "." + column));
         }
       }
@@ -99,7 +102,7 @@ class CatalogOnServersTest {
     try (Connection connection = database.connect()) {
       for (StatisticsView view : CATALOG.views(major)) {
         if (view.name().startsWith("pg_stat") && exists(connection, view.name())) {
-          Set<String> given = columns(connection, view.queries(major, TABLES).get(0).sql());
+          Set<String> given = columns(connection, queries(view, major).get(0).sql());
           Set<String> there = columns(connection, "SELECT * FROM " + view.name());
           there.removeAll(LEFT_OUT);
           assertThat(given).as(view.name()).containsAll(there);
@@ -121,7 +124,15 @@ class CatalogOnServersTest {
       assertThat(snapshot.inRecovery()).isFalse();
       assertThat(snapshot.figures().views())
           .containsExactlyElementsOf(
-              CATALOG.views(major).stream().map(StatisticsView::name).toList());
+              CATALOG.views(major).stream()
+                  .filter(view -> view.occasion() != Occasion.SESSIONS)
+                  .map(StatisticsView::name)
+                  .toList());
+      assertThat(reader.readSessions("nobody").figures().views())
+          .containsExactlyElementsOf(
+              major < 18
+                  ? List.of("session_waits")
+                  : List.of("session_wal", "session_io", "session_waits"));
       assertThat(snapshot.figures().rows("pg_stat_io").isEmpty()).isEqualTo(major < 16);
       assertThat(snapshot.figures().whole("pg_stat_wal", "wal_sync").isPresent())
           .isEqualTo(major < 18);
@@ -134,13 +145,26 @@ class CatalogOnServersTest {
     }
   }
 
-  private static TestDatabase withTables(int major) throws SQLException {
+  private static List<StatisticsQuery> queries(StatisticsView view, int major) {
+    return view.occasion() == Occasion.SESSIONS
+        ? view.sessionQuery(major, "it's me").stream().toList()
+        : view.queries(major, TABLES);
+  }
+
+  /** One database a major version for all tests here: they only read. */
+  private static synchronized TestDatabase withTables(int major) throws SQLException {
+    TestDatabase database = DATABASES.get(major);
+    return database != null ? database : create(major);
+  }
+
+  private static TestDatabase create(int major) throws SQLException {
     TestDatabase database = TestDatabase.on(major);
     database.run(
         "CREATE TABLE wide (id bigint PRIMARY KEY, note text)",
         "CREATE TABLE parted (id bigint PRIMARY KEY) PARTITION BY RANGE (id)",
         "CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (1000)",
         "CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (1000) TO (2000)");
+    DATABASES.put(major, database);
     return database;
   }
 

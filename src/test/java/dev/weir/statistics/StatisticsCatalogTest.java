@@ -62,7 +62,10 @@ class StatisticsCatalogTest {
             "pg_stat_slru",
             "pg_stat_archiver",
             "replication_slots",
-            "wal_directory");
+            "wal_directory",
+            "session_wal",
+            "session_io",
+            "session_waits");
   }
 
   @Test

@@ -1,0 +1,233 @@
+package dev.weir.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.statistics.WalBudget.Part;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WalBudgetTest {
+  private static final Duration LIMIT = Duration.ofSeconds(15);
+
+  @ParameterizedTest
+  @CsvSource({"15, true", "15, false", "16, true", "17, false", "18, true", "18, false"})
+  void partsAddUpAndAgreeWithEveryRecordOfTheLog(int major, boolean checkpointBefore)
+      throws SQLException, InterruptedException {
+    TestDatabase database = inspected(major);
+    database.run(
+        "CREATE TABLE wide (id bigint PRIMARY KEY, at timestamptz, note text)",
+        "ALTER TABLE wide ALTER note SET STORAGE EXTERNAL",
+        "CREATE INDEX wide_at ON wide (at)",
+        "CREATE TABLE ledger (lane int PRIMARY KEY, mark bigint)",
+        "INSERT INTO wide SELECT -g, now(), 'x' FROM generate_series(1, 500) g");
+    if (checkpointBefore) {
+      database.run("CHECKPOINT");
+    }
+    try (StatisticsReader reader = database.reader()) {
+      Snapshot before = reader.readSettled(List.of("wide"), LIMIT);
+      try (Connection connection = database.connect()) {
+        for (int i = 0; i < 20; i++) {
+          TestDatabase.execute(
+              connection,
+              "INSERT INTO wide SELECT %d + g, now(), CASE g WHEN 1 THEN repeat('x', 5000) END FROM generate_series(1, 100) g"
+                  .formatted(i * 100));
+          TestDatabase.execute(connection, "INSERT INTO ledger VALUES (%d, 1)".formatted(i));
+        }
+      }
+      Difference run = reader.between(before, reader.readSettled(List.of("wide"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("wide"), List.of("ledger"));
+
+      assertThat(budget.source()).isEqualTo("pg_walinspect");
+      assertThat(budget.covered()).isEqualTo(1);
+      assertThat(sum(budget)).isEqualTo(budget.totalBytes());
+      assertThat(budget.totalBytes())
+          .isEqualTo(run.costs("wide").walBytesByPosition().orElseThrow());
+      assertThat(budget.bytes(Part.FULL_PAGE_IMAGES).orElseThrow() > 0)
+          .isEqualTo(run.costs("wide").walFullPageImages().orElseThrow() > 0);
+      assertThat(budget.indexes()).containsOnlyKeys("wide_pkey", "wide_at");
+      for (String index : budget.indexes().keySet()) {
+        assertThat(budget.indexes().get(index).bytes())
+            .isEqualTo(logged(database, run, fileOf(index)));
+      }
+      assertThat(budget.bytes(Part.HEAP)).hasValue(logged(database, run, fileOf("wide")));
+      assertThat(budget.bytes(Part.TOAST).orElseThrow())
+          .isGreaterThan(20 * 5000)
+          .isEqualTo(logged(database, run, TOAST) + logged(database, run, TOAST_INDEX));
+      assertThat(budget.bytes(Part.COMMIT))
+          .hasValue(
+              database.number(
+                  "SELECT sum(record_length) FROM "
+                      + records(run)
+                      + " WHERE resource_manager = 'Transaction'"));
+      assertThat(budget.foreignShare().orElseThrow()).isLessThan(0.05);
+      assertThat(budget.sentence().orElseThrow())
+          .matches("\\d\\d % of the WAL is .*, \\d+ bytes a WAL record\\.|\\d\\d % of the WAL is images of full pages after a checkpoint\\.");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {15, 18})
+  void aLongLogIsToldApartBySamplesOfIt(int major) throws SQLException, InterruptedException {
+    TestDatabase database = inspected(major);
+    database.run(
+        "CREATE TABLE narrow (id bigint, measurement smallint, value float8, PRIMARY KEY (id, measurement)) WITH (autovacuum_enabled = false)",
+        "CREATE INDEX narrow_value ON narrow (value)");
+    try (StatisticsReader reader = database.reader()) {
+      Snapshot before = reader.readSettled(List.of("narrow"), LIMIT);
+      database.run(
+          "INSERT INTO narrow SELECT g / 100, g % 100, g * 0.5 FROM generate_series(1, 100000) g");
+      Difference run = reader.between(before, reader.readSettled(List.of("narrow"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("narrow"), List.of());
+
+      assertThat(budget.totalBytes()).isGreaterThan(16L << 20);
+      assertThat(budget.source()).isEqualTo("pg_walinspect, relations from samples");
+      assertThat(sum(budget)).isEqualTo(budget.totalBytes());
+      for (String index : List.of("narrow_pkey", "narrow_value")) {
+        assertThat((double) budget.indexes().get(index).bytes())
+            .isCloseTo(
+                logged(database, run, fileOf(index)), within(budget.totalBytes() * 0.02));
+      }
+      assertThat((double) budget.bytes(Part.HEAP).orElseThrow())
+          .isCloseTo(logged(database, run, fileOf("narrow")), within(budget.totalBytes() * 0.01));
+      assertThat((double) budget.bytes(Part.OTHER).orElseThrow())
+          .isLessThan(budget.totalBytes() * 0.06);
+    }
+  }
+
+  @Test
+  void aSegmentSwitchedInTheMiddleIsInOther() throws SQLException, InterruptedException {
+    TestDatabase database = inspected(18);
+    database.run("CREATE TABLE wide (id bigint PRIMARY KEY)");
+    try (StatisticsReader reader = database.reader()) {
+      Snapshot before = reader.readSettled(List.of("wide"), LIMIT);
+      database.run(
+          "INSERT INTO wide SELECT generate_series(1, 1000)",
+          "SELECT pg_switch_wal()",
+          "INSERT INTO wide SELECT generate_series(1001, 2000)");
+      Difference run = reader.between(before, reader.readSettled(List.of("wide"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("wide"), List.of());
+
+      assertThat(sum(budget)).isEqualTo(budget.totalBytes());
+      if (budget.totalBytes() > 1 << 20) {
+        assertThat(run.notes())
+            .singleElement()
+            .asString()
+            .startsWith("The WAL position moved by " + budget.totalBytes());
+      }
+      assertThat(budget.bytes(Part.HEAP).orElseThrow()).isBetween(100_000L, 300_000L);
+    }
+  }
+
+  @Test
+  void anotherSessionsWorkIsForeign() throws SQLException, InterruptedException {
+    TestDatabase database = inspected(18);
+    database.run(
+        "CREATE TABLE wide (id bigint PRIMARY KEY)", "CREATE TABLE theirs (id bigint PRIMARY KEY)");
+    try (StatisticsReader reader = database.reader()) {
+      Snapshot before = reader.readSettled(List.of("wide"), LIMIT);
+      database.run(
+          "INSERT INTO wide SELECT generate_series(1, 3000)",
+          "INSERT INTO theirs SELECT generate_series(1, 1000)");
+      Difference run = reader.between(before, reader.readSettled(List.of("wide"), LIMIT));
+
+      assertThat(reader.walBudget(run, List.of("wide"), List.of()).foreignShare().orElseThrow())
+          .isBetween(0.15, 0.35);
+      assertThat(
+              reader
+                  .walBudget(run, List.of("wide"), List.of("theirs"))
+                  .foreignShare()
+                  .orElseThrow())
+          .isLessThan(0.05);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {14, 18})
+  void withoutTheExtensionTheCountersTellWhatTheyCan(int major)
+      throws SQLException, InterruptedException {
+    TestDatabase owner = TestDatabase.on(major).asPlainOwner();
+    owner.run("CREATE TABLE wide (id bigint PRIMARY KEY)");
+    try (StatisticsReader reader = owner.reader()) {
+      Snapshot before = reader.readSettled(List.of("wide"), LIMIT);
+      owner.run("INSERT INTO wide SELECT generate_series(1, 1000)");
+      Difference run = reader.between(before, reader.readSettled(List.of("wide"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("wide"), List.of());
+
+      assertThat(budget.source()).startsWith("counters (pg_walinspect is not to be had)");
+      assertThat(budget.bytes(Part.HEAP)).isEmpty();
+      assertThat(budget.bytes(Part.COMMIT)).isEmpty();
+      assertThat(budget.foreignShare()).isEmpty();
+      assertThat(budget.sentence()).isEmpty();
+      assertThat(sum(budget)).isEqualTo(budget.totalBytes()).isPositive();
+    }
+  }
+
+  @Test
+  void aLogWhoseBeginningIsGoneIsToldFromTheRest() throws SQLException, InterruptedException {
+    TestDatabase database = inspected(18);
+    database.run("CREATE TABLE wide (id bigint PRIMARY KEY)");
+    try (StatisticsReader reader = database.reader()) {
+      Snapshot before = reader.readSettled(List.of("wide"), LIMIT);
+      database.run(
+          "INSERT INTO wide SELECT generate_series(1, 1000)",
+          "SELECT pg_switch_wal()",
+          "CHECKPOINT",
+          "INSERT INTO wide SELECT generate_series(1001, 1010)",
+          "SELECT pg_switch_wal()",
+          "CHECKPOINT",
+          "INSERT INTO wide SELECT generate_series(2001, 100000)");
+      Difference run = reader.between(before, reader.readSettled(List.of("wide"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("wide"), List.of());
+
+      assertThat(budget.source()).contains("of the run's WAL, the rest being gone");
+      assertThat(budget.covered()).isBetween(0.01, 0.9);
+      assertThat(sum(budget)).isEqualTo(budget.totalBytes());
+    }
+  }
+
+  private static final String TOAST =
+      "(SELECT pg_relation_filenode(reltoastrelid) FROM pg_class WHERE oid = 'wide'::regclass)";
+  private static final String TOAST_INDEX =
+      "(SELECT pg_relation_filenode(indexrelid) FROM pg_index JOIN pg_class c ON indrelid = reltoastrelid WHERE c.oid = 'wide'::regclass)";
+
+  private static String fileOf(String relation) {
+    return "pg_relation_filenode('" + relation + "')";
+  }
+
+  /** Bytes of the records that name a file first, one by one, images apart. */
+  private static long logged(TestDatabase database, Difference run, String file)
+      throws SQLException {
+    return database.number(
+        "SELECT coalesce(sum(record_length - fpi_length), 0) FROM "
+            + records(run)
+            + " WHERE resource_manager <> 'XLOG' AND split_part(split_part(block_ref, ' fork', 1), '/', 3) = "
+            + file
+            + "::text");
+  }
+
+  private static String records(Difference run) {
+    return "pg_get_wal_records_info('0/0'::pg_lsn + %d, '0/0'::pg_lsn + %d)"
+        .formatted(position(run.before()), position(run.after()));
+  }
+
+  private static long position(Snapshot snapshot) {
+    return snapshot.figures().whole("wal_position", "inserted").orElseThrow();
+  }
+
+  private static long sum(WalBudget budget) {
+    return budget.parts().values().stream().mapToLong(WalPart::bytes).sum();
+  }
+
+  private static TestDatabase inspected(int major) throws SQLException {
+    TestDatabase database = TestDatabase.on(major);
+    database.run("CREATE EXTENSION pg_walinspect");
+    return database;
+  }
+}
