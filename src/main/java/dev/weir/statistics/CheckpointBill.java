@@ -24,7 +24,9 @@ public record CheckpointBill(
 
   private static final String VIEW = "pg_stat_checkpointer";
 
-  /** The checkpointer hands its counts on right after it answered; version 14 half a second late. */
+  /**
+   * The checkpointer hands its counts on right after it answered; version 14 half a second late.
+   */
   private static final Duration COUNTED_AFTER = Duration.ofSeconds(2);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);

@@ -41,10 +41,7 @@ public record ForeignWork(double share, String source) {
     return share > WORTH_A_NOTE
         ? Optional.of(
             String.format(
-                Locale.ROOT,
-                "%.0f %% of the WAL was not of this run, by %s.",
-                share * 100,
-                source))
+                Locale.ROOT, "%.0f %% of the WAL was not of this run, by %s.", share * 100, source))
         : Optional.empty();
   }
 }

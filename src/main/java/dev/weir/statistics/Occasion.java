@@ -22,6 +22,6 @@ public enum Occasion {
 
   /** Whether a view that is to be read on the given occasion is read on this one. */
   boolean includes(Occasion viewIsReadOn) {
-    return this == viewIsReadOn || this == ENDS && viewIsReadOn == SAMPLE;
+    return this == viewIsReadOn || (this == ENDS && viewIsReadOn == SAMPLE);
   }
 }

@@ -47,7 +47,9 @@ public record StatisticsView(
     return Optional.ofNullable(sql.floorEntry(major)).map(Map.Entry::getValue);
   }
 
-  /** The query that reads this view for the sessions of one application, where the server has it. */
+  /**
+   * The query that reads this view for the sessions of one application, where the server has it.
+   */
   Optional<StatisticsQuery> sessionQuery(int major, String applicationName) {
     return sql(major)
         .map(text -> text.replace(APPLICATION, Literal.text(applicationName)))

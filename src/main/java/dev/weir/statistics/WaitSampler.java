@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
@@ -24,6 +25,7 @@ public final class WaitSampler implements AutoCloseable {
   private final String applicationName;
   private final ScheduledExecutorService looks;
   private final Map<WaitProfile.Kind, Long> seen = new EnumMap<>(WaitProfile.Kind.class);
+  private ScheduledFuture<?> turns;
   private int samples;
   private int missed;
 
@@ -35,8 +37,9 @@ public final class WaitSampler implements AutoCloseable {
    */
   public static WaitSampler start(DataSource source, String applicationName, Duration period) {
     WaitSampler sampler = new WaitSampler(source, applicationName);
-    sampler.looks.scheduleWithFixedDelay(
-        sampler::look, 0, period.toNanos(), TimeUnit.NANOSECONDS);
+    sampler.turns =
+        sampler.looks.scheduleWithFixedDelay(
+            sampler::look, 0, period.toNanos(), TimeUnit.NANOSECONDS);
     return sampler;
   }
 
@@ -64,6 +67,7 @@ public final class WaitSampler implements AutoCloseable {
   /** Ends looking, and gives the connection back. */
   @Override
   public void close() {
+    turns.cancel(false);
     looks.shutdown();
     try {
       if (!looks.awaitTermination(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -76,7 +76,9 @@ final class WalInspection {
     }
   }
 
-  /** Only what is on disk can be read back; the server sees to that within a fraction of a second. */
+  /**
+   * Only what is on disk can be read back; the server sees to that within a fraction of a second.
+   */
   private long flushed(long position) throws SQLException {
     long deadline = System.nanoTime() + Duration.ofSeconds(2).toNanos();
     while (true) {

@@ -59,7 +59,8 @@ final class WalLog {
    *
    * @param limit for each query
    */
-  static Optional<WalLog> open(StatisticsConnection connection, Duration limit) throws SQLException {
+  static Optional<WalLog> open(StatisticsConnection connection, Duration limit)
+      throws SQLException {
     boolean blocks = connection.major() >= 16;
     List<Map<String, Object>> functions =
         connection.rows(
@@ -122,8 +123,7 @@ final class WalLog {
   Map<Target, WalPart> targets(Range range) throws SQLException {
     Map<Target, WalPart> targets = new HashMap<>();
     String query =
-        (blocks ? BLOCKS : RECORDS)
-            .formatted(schema, position(range.from()), position(range.to()));
+        (blocks ? BLOCKS : RECORDS).formatted(schema, position(range.from()), position(range.to()));
     for (Map<String, Object> row : rows(query)) {
       targets.put(
           new Target(row.get("manager").toString(), number(row, "file")),

@@ -24,8 +24,7 @@ class DisturbedRunTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"pg_stat_reset()", "pg_stat_reset_shared('wal')"})
-  void aResetInTheMiddleMakesTheRunInvalid(String reset)
-      throws SQLException, InterruptedException {
+  void aResetInTheMiddleMakesTheRunInvalid(String reset) throws SQLException, InterruptedException {
     for (int major : new int[] {14, 18}) {
       TestDatabase database = TestDatabase.on(major);
       database.run("CREATE TABLE wide (id bigint PRIMARY KEY)");
@@ -82,8 +81,8 @@ class DisturbedRunTest {
           .hasValue(costs.checkpointBuffers().orElseThrow() * 8192);
       assertThat(bill.writtenBytes().orElseThrow())
           .isGreaterThan(costs.heapBytes().orElseThrow() * 9 / 10);
-      assertThat((double) bill.dirtyBytes().orElseThrow())
-          .isCloseTo(bill.writtenBytes().orElseThrow(), within(50 * 8192.0));
+      assertThat(bill.dirtyBytes().orElseThrow())
+          .isCloseTo(bill.writtenBytes().orElseThrow(), within(50 * 8192L));
       assertThat(bill.time().orElseThrow()).isPositive();
       assertThat(bill.syncMillis().orElseThrow()).isNotNegative();
     }

@@ -56,8 +56,7 @@ class WaitSamplerTest {
       name(blocked, "lanes");
       holder.setAutoCommit(false);
       TestDatabase.execute(holder, "LOCK TABLE wide");
-      CompletableFuture<Void> waiting =
-          CompletableFuture.runAsync(() -> insert(blocked));
+      CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> insert(blocked));
       await()
           .atMost(LIMIT)
           .until(() -> database.number("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
