@@ -1,0 +1,58 @@
+package dev.weir.bench.peer;
+
+import dev.weir.bench.Bed;
+import dev.weir.dataset.Record;
+import dev.weir.layout.Layout;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The records as a CSV file without a header, ready before anything is measured. */
+final class CsvFile {
+  private CsvFile() {}
+
+  /** The file, written unless it is there already. An empty field is a null. */
+  static Path ready(Bed bed, Layout layout, long records) throws IOException {
+    Path file =
+        bed.workFolder()
+            .resolve(bed.dataset().name() + "-" + layout.name() + "-" + records + ".csv");
+    if (!Files.exists(file)) {
+      Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+      try (BufferedWriter writer = Files.newBufferedWriter(unfinished)) {
+        StringBuilder text = new StringBuilder();
+        for (long position = 0; position < records; position++) {
+          append(text, bed.dataset().record(position), layout == Layout.NARROW);
+          writer.append(text);
+          text.setLength(0);
+        }
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return file;
+  }
+
+  private static void append(StringBuilder text, Record record, boolean narrow) {
+    String key =
+        record.id() + "," + BareLoop.instant(record.recordedAtMicros()) + "," + record.series();
+    if (!narrow) {
+      text.append(key);
+    }
+    for (int i = 0; i < record.measurements(); i++) {
+      if (narrow) {
+        text.append(key).append(',').append(i + 1);
+      }
+      text.append(',');
+      if (!record.isNull(i)) {
+        text.append(record.value(i));
+      }
+      if (narrow) {
+        text.append('\n');
+      }
+    }
+    if (!narrow) {
+      text.append('\n');
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.weir.bench.peer;
+
+import dev.weir.bench.Bed;
+import dev.weir.bench.Contender;
+import dev.weir.bench.Load;
+import dev.weir.layout.Layout;
+import dev.weir.layout.Table;
+import dev.weir.postgres.DatabaseAddress;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** pgloader from a ready CSV file into the wide layout, in batches of the usual size. */
+public final class PgloaderLoad implements Contender {
+
+  @Override
+  public String peer() {
+    return "pgloader";
+  }
+
+  @Override
+  public String method() {
+    return "copy-csv";
+  }
+
+  @Override
+  public Layout layout() {
+    return Layout.WIDE;
+  }
+
+  /** A twentieth: it is that much slower than what it is held against. */
+  @Override
+  public int fraction() {
+    return 20;
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return Program.missing("pgloader");
+  }
+
+  @Override
+  public Load load(Bed bed, Table table, long records) throws IOException, InterruptedException {
+    Path csv = CsvFile.ready(bed, table.layout(), records);
+    Path commands = bed.workFolder().resolve("pgloader.load");
+    DatabaseAddress address = bed.address();
+    URI url = URI.create(address.jdbcUrl().substring("jdbc:".length()));
+    Files.writeString(
+        commands,
+        """
+        LOAD CSV
+             FROM '%s' (%s)
+             INTO postgresql://%s@%s:%d%s
+             TARGET TABLE public.%s (%s)
+             WITH fields terminated by ',', batch rows = %d;
+        """
+            .formatted(
+                csv,
+                table.columnNames(),
+                address.user(),
+                url.getHost(),
+                url.getPort(),
+                url.getPath(),
+                table.name(),
+                table.columnNames(),
+                bed.batch()));
+    return Program.run(address, records, "pgloader", commands.toString()).took();
+  }
+}
