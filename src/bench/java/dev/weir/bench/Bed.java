@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.camel.Pipeline;
 import dev.weir.config.Home;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
@@ -29,7 +30,7 @@ public final class Bed implements AutoCloseable {
   private final EmbeddedServer server;
   private final Connection connection;
   private final Map<Long, String> digests = new HashMap<>();
-  private WeirPipeline pipeline;
+  private Pipeline weir;
   private int tables;
 
   /**
@@ -66,11 +67,11 @@ public final class Bed implements AutoCloseable {
   }
 
   /** Weir itself, started when first asked for and then shared by every load. */
-  WeirPipeline pipeline() {
-    if (pipeline == null) {
-      pipeline = new WeirPipeline(home, address());
+  Pipeline weir() {
+    if (weir == null) {
+      weir = new Pipeline(home, address());
     }
-    return pipeline;
+    return weir;
   }
 
   /** A new table for the dataset, after a checkpoint and a collection: the same start for all. */
@@ -119,12 +120,16 @@ public final class Bed implements AutoCloseable {
     }
   }
 
+  /** Stops Weir, then the server, whose files go with it. */
   @Override
-  public void close() throws Exception {
-    try (EmbeddedServer last = server;
-        Connection second = connection;
-        WeirPipeline first = pipeline) {
-      // closed in the reverse order; the pipeline may never have been started
+  public void close() throws IOException, SQLException {
+    try {
+      if (weir != null) {
+        weir.close();
+      }
+      connection.close();
+    } finally {
+      server.close();
     }
   }
 }

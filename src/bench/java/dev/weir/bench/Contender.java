@@ -23,6 +23,11 @@ public interface Contender {
     return 1;
   }
 
+  /** Whether records are in the table after it; what drops them measures only the way there. */
+  default boolean stores() {
+    return true;
+  }
+
   /** Why it cannot run on this machine; empty when it can. */
   default Optional<String> missing() {
     return Optional.empty();

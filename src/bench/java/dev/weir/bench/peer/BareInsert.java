@@ -3,6 +3,7 @@ package dev.weir.bench.peer;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -47,7 +48,7 @@ public final class BareInsert extends BareLoop {
 
   @Override
   Transactions begin(Connection connection, Table table, int batch) throws SQLException {
-    boolean narrow = table.layout() == Layout.NARROW;
+    boolean narrow = table.layout() == Layouts.NARROW;
     return new Inserts(
         connection.prepareStatement(table.insertStatement()), narrow, way != Way.ROW_BY_ROW);
   }

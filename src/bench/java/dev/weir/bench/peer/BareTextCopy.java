@@ -3,6 +3,7 @@ package dev.weir.bench.peer;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ public final class BareTextCopy extends BareLoop {
     Copies(CopyManager copyManager, Table table) {
       this.copyManager = copyManager;
       this.sql = table.copyStatement(false);
-      this.narrow = table.layout() == Layout.NARROW;
+      this.narrow = table.layout() == Layouts.NARROW;
     }
 
     @Override

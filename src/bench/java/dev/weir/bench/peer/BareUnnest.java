@@ -3,6 +3,7 @@ package dev.weir.bench.peer;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,7 +27,7 @@ public final class BareUnnest extends BareLoop {
   @Override
   Transactions begin(Connection connection, Table table, int batch) throws SQLException {
     int measurements = table.measurements();
-    if (table.layout() == Layout.NARROW) {
+    if (table.layout() == Layouts.NARROW) {
       String sql = insert(table, Stream.of("measurement"), Stream.of("value"));
       return new NarrowArrays(connection.prepareStatement(sql), measurements);
     }

@@ -5,6 +5,7 @@ import dev.weir.bench.Contender;
 import dev.weir.bench.Load;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class CamelSqlLoad implements Contender {
 
   @Override
   public Layout layout() {
-    return Layout.WIDE;
+    return Layouts.WIDE;
   }
 
   @Override

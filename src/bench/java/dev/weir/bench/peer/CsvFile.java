@@ -3,6 +3,7 @@ package dev.weir.bench.peer;
 import dev.weir.bench.Bed;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ final class CsvFile {
       try (BufferedWriter writer = Files.newBufferedWriter(unfinished)) {
         StringBuilder text = new StringBuilder();
         for (long position = 0; position < records; position++) {
-          append(text, bed.dataset().record(position), layout == Layout.NARROW);
+          append(text, bed.dataset().record(position), layout == Layouts.NARROW);
           writer.append(text);
           text.setLength(0);
         }

@@ -8,6 +8,7 @@ import dev.weir.bench.Load;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,7 +55,7 @@ public final class PgBulkInsertLoad implements Contender {
 
   @Override
   public Load load(Bed bed, Table table, long records) throws SQLException {
-    return table.layout() == Layout.NARROW
+    return table.layout() == Layouts.NARROW
         ? load(bed, new NarrowMapping(table), records, PgBulkInsertLoad::narrowRows)
         : load(bed, new WideMapping(table), records, PgBulkInsertLoad::records);
   }

@@ -5,6 +5,7 @@ import dev.weir.bench.Contender;
 import dev.weir.bench.Load;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,7 +42,7 @@ public final class SpringBatchLoad implements Contender {
 
   @Override
   public Layout layout() {
-    return Layout.WIDE;
+    return Layouts.WIDE;
   }
 
   @Override

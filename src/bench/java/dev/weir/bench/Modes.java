@@ -1,0 +1,102 @@
+package dev.weir.bench;
+
+import dev.weir.bench.peer.BareBinaryCopy;
+import dev.weir.config.StrategySetting;
+import dev.weir.layout.Layout;
+import dev.weir.layout.Layouts;
+import dev.weir.write.WriteMethod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is asked of Weir beside its peers: each mode holds some of its runs against another. */
+final class Modes {
+  private static final List<Integer> WRITERS = List.of(1, 2, 4, 16, 64);
+
+  /** Divides by every number of writers, in whole batches of a thousand. */
+  private static final long SCALING_RECORDS = 640_000;
+
+  private static final long LONG_RECORDS = 5_000_000;
+  private static final int SHORT_FRACTION = 10;
+  private static final long CPU_RECORDS = 1_000_000;
+  private static final long LIMIT_RECORDS = 2_000_000;
+
+  private Modes() {}
+
+  /** More writers against one. */
+  static void scaling(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = new ArrayList<>();
+    for (int writers : WRITERS) {
+      contenders.add(wideCopy().with(StrategySetting.WRITERS, writers));
+    }
+    long least = (long) bed.batch() * WRITERS.get(WRITERS.size() - 1);
+    long asked = options.recordsOr(SCALING_RECORDS);
+    long records = Math.max(1, asked / least) * least;
+    compare(bed, options, contenders, records, records, "scaling");
+  }
+
+  /** A long load against one of a tenth. */
+  static void length(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = List.of(wideCopy().withFraction(SHORT_FRACTION), wideCopy());
+    long records = options.recordsOr(LONG_RECORDS);
+    compare(bed, options, contenders, records, records / SHORT_FRACTION, "length");
+    HeapWatch.run(bed, wideCopy(), records);
+  }
+
+  /** Processor time of a long load, Weir's against the bare loop's, in both layouts. */
+  static void cpu(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = new ArrayList<>();
+    for (Layout layout : List.of(Layouts.WIDE, Layouts.NARROW)) {
+      contenders.add(new BareBinaryCopy(layout, 1));
+      contenders.add(new WeirLoad(layout, WriteMethod.COPY_BINARY, 1));
+    }
+    contenders.removeIf(contender -> !options.asksFor(contender));
+    Map<String, String> references =
+        Map.of(
+            "weir/wide/copy-binary", "bare/wide/copy-binary",
+            "weir/narrow/copy-binary", "bare/narrow/copy-binary");
+    long records = options.recordsOr(CPU_RECORDS);
+    Results results = new Rounds(bed, options).run(contenders, records, records / 10);
+    finish(bed, new ModeReport(results, references), "cpu");
+  }
+
+  /** What the pipeline could do if the server took no time: encodes and drops. */
+  static void limit(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = new ArrayList<>();
+    for (Layout layout : Layouts.ALL) {
+      int fraction = layout == Layouts.NARROW ? 10 : 1;
+      contenders.add(new WeirLoad(layout, WriteMethod.NONE, fraction));
+    }
+    contenders.removeIf(contender -> !options.asksFor(contender));
+    long records = options.recordsOr(LIMIT_RECORDS);
+    Results results = new Rounds(bed, options).run(contenders, records, records);
+    finish(bed, new ModeReport(results, Map.of()), "limit");
+  }
+
+  private static WeirLoad wideCopy() {
+    return new WeirLoad(Layouts.WIDE, WriteMethod.COPY_BINARY, 1);
+  }
+
+  /** Holds every contender against the first. */
+  static void compare(
+      Bed bed,
+      Options options,
+      List<? extends Contender> contenders,
+      long records,
+      long warmUpRecords,
+      String mode)
+      throws Exception {
+    Map<String, String> references = new HashMap<>();
+    for (Contender contender : contenders) {
+      references.put(contender.label(), contenders.get(0).label());
+    }
+    Results results = new Rounds(bed, options).run(contenders, records, warmUpRecords);
+    finish(bed, new ModeReport(results, references), mode);
+  }
+
+  private static void finish(Bed bed, ModeReport report, String mode) throws Exception {
+    report.print();
+    report.write(bed.workFolder().resolve(mode + ".json"));
+  }
+}
