@@ -11,10 +11,15 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** pgloader from a ready CSV file into the wide layout, in batches of the usual size. */
 public final class PgloaderLoad implements Contender {
+  private static final Pattern TOTAL =
+      Pattern.compile("^ *Total import time .* (?:([0-9]+)m)?([0-9.]+)s$", Pattern.MULTILINE);
 
   @Override
   public String peer() {
@@ -67,7 +72,18 @@ public final class PgloaderLoad implements Contender {
                 table.name(),
                 table.columnNames(),
                 bed.batch()));
-    Program.Outcome o = Program.run(address, records, "pgloader", commands.toString()); System.err.println(o);
-    return o.took();
+    Program.Outcome outcome = Program.run(address, records, "pgloader", commands.toString());
+    return new Load(records, importTime(outcome.output()), outcome.took().cpu());
+  }
+
+  /** What it says of itself: starting and connecting, some seconds, do not count against it. */
+  private static Duration importTime(String output) throws IOException {
+    Matcher time = TOTAL.matcher(output);
+    if (!time.find()) {
+      throw new IOException("pgloader did not say how long it took: " + output);
+    }
+    long minutes = time.group(1) == null ? 0 : Long.parseLong(time.group(1));
+    return Duration.ofMinutes(minutes)
+        .plusNanos(Math.round(Double.parseDouble(time.group(2)) * 1e9));
   }
 }
