@@ -107,7 +107,7 @@ public final class Benchmarks implements Callable<Integer> {
         case scaling -> Modes.scaling(bed, options);
         case length -> Modes.length(bed, options);
         case cpu -> Modes.cpu(bed, options);
-        case sampling -> throw new UnsupportedOperationException();
+        case sampling -> Modes.sampling(bed, options);
         case limit -> Modes.limit(bed, options);
         case memory -> memory(bed, options);
       }

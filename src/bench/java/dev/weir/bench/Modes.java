@@ -20,6 +20,10 @@ final class Modes {
   private static final long LONG_RECORDS = 5_000_000;
   private static final int SHORT_FRACTION = 10;
   private static final long CPU_RECORDS = 1_000_000;
+
+  /** Some ten seconds, and so some ten samples. */
+  private static final long SAMPLING_RECORDS = 1_000_000;
+
   private static final long LIMIT_RECORDS = 2_000_000;
 
   private Modes() {}
@@ -61,6 +65,13 @@ final class Modes {
     finish(bed, new ModeReport(results, references), "cpu");
   }
 
+  /** With a sample every second against none. */
+  static void sampling(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = List.of(wideCopy(), new SampledLoad(wideCopy()));
+    long records = options.recordsOr(SAMPLING_RECORDS);
+    compare(bed, options, contenders, records, records, "sampling");
+  }
+
   /** What the pipeline could do if the server took no time: encodes and drops. */
   static void limit(Bed bed, Options options) throws Exception {
     List<Contender> contenders = new ArrayList<>();
@@ -79,7 +90,7 @@ final class Modes {
   }
 
   /** Holds every contender against the first. */
-  static void compare(
+  private static void compare(
       Bed bed,
       Options options,
       List<? extends Contender> contenders,

@@ -42,8 +42,11 @@ final class Peers {
   /** A narrow record is 100 rows, and takes ten times as long as a wide one. */
   private static final int NARROW_FRACTION = 10;
 
-  /** One statement a row takes several times as long as anything else. */
-  private static final int ROW_BY_ROW_FRACTION = 4;
+  /** One statement a row takes several times as long as anything else, ... */
+  private static final int WIDE_ROW_BY_ROW_FRACTION = 4;
+
+  /** ... and where a record is 100 rows, a hundred times. */
+  private static final int NARROW_ROW_BY_ROW_FRACTION = 200;
 
   private Peers() {}
 
@@ -65,7 +68,7 @@ final class Peers {
     List<Contender> all = new ArrayList<>();
     for (Layout layout : List.of(WIDE, NARROW)) {
       int fraction = layout == NARROW ? NARROW_FRACTION : 1;
-      int rowByRow = ROW_BY_ROW_FRACTION * fraction;
+      int rowByRow = layout == NARROW ? NARROW_ROW_BY_ROW_FRACTION : WIDE_ROW_BY_ROW_FRACTION;
       all.add(new WeirLoad(layout, WriteMethod.COPY_BINARY, fraction));
       all.add(new BareBinaryCopy(layout, fraction));
       all.add(new PgBulkInsertLoad(layout, fraction));
