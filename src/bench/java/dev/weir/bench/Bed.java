@@ -41,6 +41,8 @@ public final class Bed implements AutoCloseable {
     this.dataset = new Datasets(home.datasets()).open(dataset);
     this.batch = batch;
     this.server = EmbeddedServer.startFresh(EmbeddedSettings.defaults());
+    // Ctrl-C in the middle of a round leaves neither a server nor its files behind
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stopServer, "stop-server"));
     this.connection = Pools.connect(server.address(), "bench");
   }
 
@@ -130,6 +132,14 @@ public final class Bed implements AutoCloseable {
       connection.close();
     } finally {
       server.close();
+    }
+  }
+
+  private void stopServer() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      Console.say("the server is left behind: " + e.getMessage());
     }
   }
 }

@@ -8,6 +8,7 @@ import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The heap along a load: what is left after a full collection, and the most there ever was. */
 final class HeapWatch {
@@ -30,7 +31,9 @@ final class HeapWatch {
         if (stored >= records / READINGS * reading) {
           reading = (int) (stored * READINGS / records) + 1;
           rows.add(
-              Console.row(String.format("%,d", stored), String.format("%.1f", usedAfterFull())));
+              Console.row(
+                  String.format(Locale.ROOT, "%,d", stored),
+                  String.format(Locale.ROOT, "%.1f", usedAfterFull())));
         }
       }
       WeirLoad.finish(ingestion, records);
@@ -40,8 +43,10 @@ final class HeapWatch {
     Console.table(rows, 0);
     Console.print(
         String.format(
+            Locale.ROOT,
             "most ever used: %.1f MiB of %.0f MiB allowed",
-            peak(), Runtime.getRuntime().maxMemory() / MEBIBYTE));
+            peak(),
+            Runtime.getRuntime().maxMemory() / MEBIBYTE));
   }
 
   private static double usedAfterFull() {

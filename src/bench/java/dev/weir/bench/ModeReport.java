@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,9 +39,9 @@ final class ModeReport {
           Console.row(
               label,
               ratio(label).isPresent() ? references.get(label) : "",
-              String.format("%,d", results.loads(label).get(0).records()),
+              String.format(Locale.ROOT, "%,d", results.loads(label).get(0).records()),
               results.rate(label).asRate(),
-              String.format("%.2f", 1e6 / results.rate(label).median()),
+              String.format(Locale.ROOT, "%.2f", 1e6 / results.rate(label).median()),
               results.cpuMicros(label).asMicros(),
               ratio(label).map(Spread::asRatio).orElse("")));
     }

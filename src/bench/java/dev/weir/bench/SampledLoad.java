@@ -43,14 +43,15 @@ final class SampledLoad implements Contender {
   @Override
   public Load load(Bed bed, Table table, long records) throws Exception {
     AtomicLong samples = new AtomicLong();
+    Load took;
     try (Sampling sampling =
-        bed.weir().sample(PERIOD, List.of(table.name()), sample -> samples.incrementAndGet())) {
-      Load took = load.load(bed, table, records);
-      sampling.close();
-      if (took.elapsed().compareTo(PERIOD.multipliedBy(2)) > 0 && samples.get() == 0) {
-        throw new IllegalStateException("no sample was taken in " + took.elapsed());
-      }
-      return took;
+        bed.weir().sample(PERIOD, List.of(), sample -> samples.incrementAndGet())) {
+      sampling.watch(List.of(table.name()));
+      took = load.load(bed, table, records);
     }
+    if (took.elapsed().compareTo(PERIOD.multipliedBy(2)) > 0 && samples.get() == 0) {
+      throw new IllegalStateException("no sample was taken in " + took.elapsed());
+    }
+    return took;
   }
 }
