@@ -91,14 +91,18 @@ public final class Bed implements AutoCloseable {
     return table;
   }
 
+  /** The digest of the first records of the dataset, computed once. */
+  public String digest(long records) {
+    return digests.computeIfAbsent(records, count -> RecordDigest.of(dataset, 0, 1, count).hex());
+  }
+
   /**
    * Checks that the table holds the first records of the dataset and nothing else, bit for bit.
    *
    * @throws IllegalStateException if it does not: the load is worth nothing
    */
   void verify(String label, Table table, long records) throws SQLException {
-    String expected =
-        digests.computeIfAbsent(records, count -> RecordDigest.of(dataset, 0, 1, count).hex());
+    String expected = digest(records);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(table.digestQuery())) {
       row.next();

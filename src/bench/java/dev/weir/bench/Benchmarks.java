@@ -15,11 +15,10 @@ import picocli.CommandLine.Option;
 /** The command behind {@code src/bench/run}. */
 @Command(
     name = "src/bench/run",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures Weir on a fresh embedded PostgreSQL: beside what people would use instead, or",
-      "one question about Weir itself. Results go to standard output and to target/bench/."
+      "Measures Weir on a fresh embedded PostgreSQL: beside what people would use instead, or one"
+          + " question about Weir itself. Results go to standard output and to target/bench/."
     },
     footer = {
       "",
@@ -76,6 +75,12 @@ public final class Benchmarks implements Callable<Integer> {
 
   @Option(names = "--seed", defaultValue = "1", description = "of the order within rounds")
   private long seed;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this help and exit")
+  boolean help;
 
   private Benchmarks() {}
 

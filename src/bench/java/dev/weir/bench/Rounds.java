@@ -1,5 +1,7 @@
 package dev.weir.bench;
 
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
 import dev.weir.layout.Table;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,6 +36,14 @@ final class Rounds {
       } else {
         present.add(contender);
       }
+    }
+    if (present.isEmpty()) {
+      throw new ConfigurationException(
+          new Problem(
+              "src/bench/run",
+              "--only",
+              String.join(",", options.only()),
+              "a peer, layout or method that can be measured here, such as wide/copy-binary,"));
     }
     Results results = new Results(present);
     Random random = new Random(options.seed());

@@ -6,6 +6,7 @@ import dev.weir.layout.Layout;
 import dev.weir.layout.Layouts;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,12 +15,15 @@ import java.nio.file.StandardCopyOption;
 final class CsvFile {
   private CsvFile() {}
 
-  /** The file, written unless it is there already. An empty field is a null. */
+  /**
+   * The file, written unless it is there already with the records as the dataset gives them today.
+   * An empty field is a null.
+   */
   static Path ready(Bed bed, Layout layout, long records) throws IOException {
-    Path file =
-        bed.workFolder()
-            .resolve(bed.dataset().name() + "-" + layout.name() + "-" + records + ".csv");
+    String name = bed.dataset().name() + "-" + layout.name() + "-" + records + "-";
+    Path file = bed.workFolder().resolve(name + bed.digest(records) + ".csv");
     if (!Files.exists(file)) {
+      deleteOthers(bed.workFolder(), name);
       Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
       try (BufferedWriter writer = Files.newBufferedWriter(unfinished)) {
         StringBuilder text = new StringBuilder();
@@ -32,6 +36,14 @@ final class CsvFile {
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
     return file;
+  }
+
+  private static void deleteOthers(Path folder, String name) throws IOException {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, name + "*.csv")) {
+      for (Path file : old) {
+        Files.delete(file);
+      }
+    }
   }
 
   private static void append(StringBuilder text, Record record, boolean narrow) {
