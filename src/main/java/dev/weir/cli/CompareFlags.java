@@ -30,7 +30,7 @@ final class CompareFlags {
       names = "--min-seconds",
       paramLabel = "S",
       description =
-          "A run that reaches the floor sooner goes on for so long. Default: 5, without strategies 2.")
+          "A run that reaches the floor sooner goes on for so long. Default: 5, without strategies 1.5.")
   String minSeconds;
 
   @Option(

@@ -75,29 +75,25 @@ final class ComparisonSession {
   private int compare(ReportFolder folder, Instant startedAt)
       throws IOException, SQLException, InterruptedException {
     ProgressDisplay display = new ProgressDisplay(System.err, Ansi.AUTO.enabled());
-    try (SamplesCsv samples = SamplesCsv.in(folder);
+    try (Interruptions interruptions = new Interruptions(this::sayStopping);
+        SamplesCsv samples = SamplesCsv.in(folder);
         Database database = Database.open(flags.database, System.getenv())) {
       Environment environment = environment(startedAt, folder, database);
       Comparison comparison =
           new Comparison(request(database), new Kept(folder, samples, environment, display));
-      ComparisonResult result;
-      boolean interrupted;
-      try (Interruptions interruptions = new Interruptions(() -> stop(comparison))) {
-        result = comparison.run();
-        interrupted = interruptions.happened();
-      }
+      interruptions.then(comparison::stop);
+      ComparisonResult result = comparison.run();
       display.end();
       folder.write(result, Optional.of(environment));
       folder.writeStrategies(result);
       show(result, folder);
-      return exitCode(result, interrupted);
+      return exitCode(result, interruptions.happened());
     }
   }
 
-  private void stop(Comparison comparison) {
+  private void sayStopping() {
     err.println("\nweir: stopping; what is finished is kept. Once more ends at once.");
     err.flush();
-    comparison.stop();
   }
 
   private ComparisonRequest request(Database database) {

@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,24 +21,45 @@ final class Interruptions implements AutoCloseable {
 
   private static final List<String> SIGNALS = List.of("INT", "TERM");
 
-  private final AtomicInteger count = new AtomicInteger();
-  private final Runnable onFirst;
+  private Runnable onFirst;
+  private boolean happened;
 
+  /**
+   * @param onFirst run when the first signal comes, on a thread of its own
+   */
   Interruptions(Runnable onFirst) {
     this.onFirst = onFirst;
     SIGNALS.forEach(signal -> handle(signal, this::received));
   }
 
-  boolean happened() {
-    return count.get() > 0;
+  /** Does this too when the first signal comes; at once if it has come already. */
+  synchronized void then(Runnable further) {
+    Runnable before = onFirst;
+    if (happened) {
+      further.run();
+    } else {
+      onFirst =
+          () -> {
+            before.run();
+            further.run();
+          };
+    }
+  }
+
+  synchronized boolean happened() {
+    return happened;
   }
 
   private void received() {
-    if (count.incrementAndGet() == 1) {
-      onFirst.run();
-    } else {
-      Runtime.getRuntime().halt(EXIT_CODE);
+    Runnable action;
+    synchronized (this) {
+      if (happened) {
+        Runtime.getRuntime().halt(EXIT_CODE);
+      }
+      happened = true;
+      action = onFirst;
     }
+    action.run();
   }
 
   @Override

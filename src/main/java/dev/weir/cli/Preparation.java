@@ -34,8 +34,11 @@ final class Preparation {
           "wide-insert-1-nosync",
           "wide-insert-1-x4");
 
-  /** So that all of the default comparison takes less than three minutes. */
-  private static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(3);
+  /** So that all of the default comparison takes less than three minutes on two cores. */
+  private static final Duration DEFAULT_WARM_UP = Duration.ofMillis(2_500);
+
+  private static final Duration DEFAULT_AT_LEAST = Duration.ofMillis(1_500);
+  private static final Duration AT_LEAST = Duration.ofSeconds(5);
 
   private static final Kind RECORDS = new Kind.WholeNumber(1, 1_000_000_000_000L);
   private static final Kind ROUNDS = new Kind.WholeNumber(1, 1_000);
@@ -130,7 +133,7 @@ final class Preparation {
   private Duration minSeconds() {
     String written = flags.minSeconds;
     if (written == null) {
-      return isDefault() ? Duration.ofSeconds(2) : Duration.ofSeconds(5);
+      return isDefault() ? DEFAULT_AT_LEAST : AT_LEAST;
     }
     if (!written.matches("\\d{1,5}(\\.\\d{1,3})?")) {
       problems.add(WHERE, "--min-seconds", written, "a number of seconds from 0 to 99999");

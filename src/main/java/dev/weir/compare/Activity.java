@@ -1,9 +1,13 @@
 package dev.weir.compare;
 
 import dev.weir.camel.Ingestion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a comparison is doing now, and how far it is: told to the listener. */
 final class Activity {
+  private static final Logger LOG = LoggerFactory.getLogger(Activity.class);
+
   /** What a warm-up counts for, in runs. */
   private static final double WARM_UP_WEIGHT = 0.4;
 
@@ -38,16 +42,14 @@ final class Activity {
   }
 
   synchronized void loading(Ingestion running) {
+    phase(run > 0 ? "load" : "warm-up");
     ingestion = running;
-    if (run > 0) {
-      phase = "load";
-    }
-    tell();
   }
 
   synchronized void phase(String now) {
     phase = now;
     ingestion = null;
+    LOG.info("{}, round {}: {}", strategy, round, now);
     tell();
   }
 

@@ -92,18 +92,24 @@ public final class Comparison {
 
   private void warmUp(Bench bench, Activity activity)
       throws SQLException, InterruptedException, StopSignal.Stopped {
+    List<String> unsettled = new ArrayList<>();
     for (PlannedRun first : Plan.of(request.strategies(), 1, request.seed())) {
       Strategy strategy = first.strategy();
       try {
         if (!new WarmUp(bench, stop, activity).warmUp(strategy)) {
-          notes.add(
-              "the warm-up of %s ended after %s s before its rate had converged"
-                  .formatted(strategy.name(), request.protocol().warmUpAtMost().toMillis() / 1e3));
+          unsettled.add(strategy.name());
         }
       } catch (RunFailed e) {
         // Its runs will fail too and say why; the others may still be compared.
         LOG.warn("warm-up of {}: {}", strategy.name(), e.getMessage());
       }
+    }
+    if (!unsettled.isEmpty()) {
+      notes.add(
+          "warm-up ended after %s s, before the rate had settled within a tenth: %s"
+              .formatted(
+                  request.protocol().warmUpAtMost().toMillis() / 1e3,
+                  String.join(", ", unsettled)));
     }
   }
 

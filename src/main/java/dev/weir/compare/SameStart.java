@@ -39,10 +39,10 @@ final class SameStart {
   }
 
   /** Makes a checkpoint and tells how long it took, in milliseconds. */
-  static double checkpoint(Connection connection) throws SQLException {
+  double checkpoint(Connection connection) throws SQLException, StopSignal.Stopped {
     long start = System.nanoTime();
     try (Statement statement = connection.createStatement()) {
-      statement.execute("CHECKPOINT");
+      stop.cancelling(statement, () -> statement.execute("CHECKPOINT"));
     }
     return (System.nanoTime() - start) / 1e6;
   }

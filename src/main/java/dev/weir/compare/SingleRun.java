@@ -83,7 +83,7 @@ final class SingleRun {
         WalImages.bytes(bench.control(), bench.server().permissions(), before, after);
     OptionalDouble checkpointMillis =
         start.mayCheckpoint()
-            ? OptionalDouble.of(SameStart.checkpoint(bench.control()))
+            ? OptionalDouble.of(start.checkpoint(bench.control()))
             : OptionalDouble.empty();
 
     Difference difference = bench.reader().between(before, after);
@@ -143,7 +143,7 @@ final class SingleRun {
     beforeVerification.accept(table);
     List<String> problems =
         Verification.problems(
-            bench.control(), table, bench.dataset(), stores ? load.lanes() : List.of());
+            bench.control(), table, bench.dataset(), stores ? load.lanes() : List.of(), stop);
     return problems.isEmpty() ? null : "not verified: " + String.join("; ", problems);
   }
 

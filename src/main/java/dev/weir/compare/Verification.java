@@ -24,12 +24,17 @@ final class Verification {
    * @return what is wrong, one sentence each; none when the run is verified
    */
   static List<String> problems(
-      Connection connection, Table table, Dataset dataset, List<LaneProgress> lanes)
-      throws SQLException {
+      Connection connection,
+      Table table,
+      Dataset dataset,
+      List<LaneProgress> lanes,
+      StopSignal stop)
+      throws SQLException, StopSignal.Stopped {
     CompletableFuture<RecordDigest> expected =
         CompletableFuture.supplyAsync(() -> expected(dataset, lanes));
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(table.digestQuery())) {
+        ResultSet row =
+            stop.cancelling(statement, () -> statement.executeQuery(table.digestQuery()))) {
       row.next();
       return compare(
           row.getLong("records"),

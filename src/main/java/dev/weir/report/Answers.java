@@ -3,9 +3,11 @@ package dev.weir.report;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ComparisonResult.Compared;
 import dev.weir.compare.Metric;
+import dev.weir.compare.Promise;
 import dev.weir.config.StrategySetting;
 import dev.weir.report.Comparisons.Pair;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -174,20 +176,38 @@ final class Answers {
     if (order.size() < 2) {
       return "";
     }
+    String reference = reference(order);
     List<String> parts = new ArrayList<>();
     for (String name : order) {
       double median = comparisons.summary(metric, name).orElseThrow().median();
       String figure = name + " " + form.apply(median);
       parts.add(
-          parts.isEmpty()
+          name.equals(reference)
               ? figure
               : figure
                   + comparisons
-                      .pair(metric, order.get(0), name)
+                      .pair(metric, reference, name)
                       .map(pair -> " (" + relation(metric, pair) + ")")
                       .orElse(""));
     }
     return what + ": " + String.join("; ", parts) + ".";
+  }
+
+  /**
+   * The best of those that share the promise most of them have: the one others are held against.
+   */
+  private String reference(List<String> bestFirst) {
+    Map<String, Promise> promises =
+        result.strategies().stream().collect(Collectors.toMap(Compared::name, Compared::promise));
+    Map<Promise, Long> common =
+        bestFirst.stream()
+            .collect(
+                Collectors.groupingBy(promises::get, LinkedHashMap::new, Collectors.counting()));
+    long most = common.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return bestFirst.stream()
+        .filter(name -> common.get(promises.get(name)) == most)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String relation(Metric metric, Pair pair) {
