@@ -53,7 +53,8 @@ final class CompareFlags {
         "postgresql://user@host:port/database, a JDBC URL, or embedded (the default): a PostgreSQL"
             + " of its own, made for this comparison and removed after it.",
         "What is left open comes from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, PGSSLMODE; an"
-            + " empty URI takes all from them."
+            + " empty URI takes all from them. A password is best given by PGPASSWORD: others on the"
+            + " machine can see command lines."
       })
   String database = Database.EMBEDDED;
 

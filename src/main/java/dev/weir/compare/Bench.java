@@ -35,6 +35,7 @@ final class Bench implements AutoCloseable {
   private final Sampling sampling;
   private final ServerProfile server;
   private Connection control;
+  private SQLException lost;
 
   /**
    * Connects, starts the pipeline and the sampling.
@@ -106,11 +107,23 @@ final class Bench implements AutoCloseable {
     return pipeline;
   }
 
-  /** The connection tables are made and checked on, in autocommit; made anew when it was lost. */
+  /**
+   * The connection tables are made and checked on, in autocommit; made anew when it was lost.
+   *
+   * @throws SQLException if the server is gone; then also at every later call, at once
+   */
   Connection control() throws SQLException {
+    if (lost != null) {
+      throw new SQLException(lost.getMessage(), lost.getSQLState(), lost);
+    }
     if (!control.isValid(VALID_SECONDS)) {
       control.close();
-      control = controlPool.getConnection();
+      try {
+        control = controlPool.getConnection();
+      } catch (SQLException e) {
+        lost = e;
+        throw e;
+      }
       tables.claim(control);
     }
     return control;

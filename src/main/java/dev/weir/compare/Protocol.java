@@ -20,12 +20,12 @@ public record Protocol(
     Duration updating,
     Duration samplePeriod) {
 
-  /** Reads and updates as the reports show them; a quarter of a minute of warm-up at most. */
+  /** 200 reads, 2 s of updates, a sample a second, 10 s of warm-up at most. */
   public static Protocol of(long records, Duration atLeast) {
     return new Protocol(
         records,
         atLeast,
-        Duration.ofSeconds(15),
+        Duration.ofSeconds(10),
         200,
         Duration.ofSeconds(2),
         Duration.ofSeconds(1));

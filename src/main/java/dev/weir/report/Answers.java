@@ -39,6 +39,17 @@ final class Answers {
    */
   record Answer(String heading, List<String> sentences) {}
 
+  /** As {@link #all}, but of what is best first only loading, where questions are answered. */
+  List<Answer> brief() {
+    List<Answer> all = all();
+    if (all.size() > 1) {
+      Answer last = all.get(all.size() - 1);
+      all.set(all.size() - 1, new Answer(last.heading(), last.sentences().subList(0, 1)));
+    }
+    return all;
+  }
+
+  /** An answer to each question, and every metric with the best strategy first. */
   List<Answer> all() {
     List<Answer> answers = new ArrayList<>();
     for (Question question : Question.of(result)) {
@@ -90,7 +101,7 @@ final class Answers {
     return capital(question.context(group) + ": " + String.join("; ", parts) + ".");
   }
 
-  /** "batches of 1000 load 27,100 records/s, 1.9 times (1.8 to 2.0) as fast as batches of 50". */
+  /** "batches of 1000 at 27,100 records/s, 1.9 times (1.8 to 2.0) as fast as batches of 50". */
   private String loading(List<String> order, Map<String, String> labels) {
     String best = order.get(0);
     double median = comparisons.summary(Metric.RECORDS_PER_SECOND, best).orElseThrow().median();
@@ -114,7 +125,7 @@ final class Answers {
               if (pair.isComparable()) {
                 return "no measurable difference to " + label + pair.range();
               }
-              return pair.times() + " as fast as " + label + " but " + pair.verdict().why();
+              return pair.times() + " as fast as " + label + ", but " + pair.verdict().why();
             })
         .orElse("no figure for " + label);
   }

@@ -22,7 +22,7 @@ public final class ConsoleReport {
     lines.add("");
     lines.addAll(new SummaryTable(result).lines());
     if (result.runs().stream().anyMatch(RunResult::counts)) {
-      for (Answers.Answer answer : new Answers(result).all()) {
+      for (Answers.Answer answer : new Answers(result).brief()) {
         lines.add("");
         lines.add(answer.heading());
         answer.sentences().forEach(s -> lines.addAll(Wrapping.wrap("  " + s, "    ", WIDTH)));
@@ -41,10 +41,10 @@ public final class ConsoleReport {
   static String headline(ComparisonResult result) {
     Conditions conditions = result.conditions();
     String done =
-        "%d strategies, %d rounds, dataset %s: at least %s records of %d measurements and %s s a run; medians."
+        "%s, %s, dataset %s: at least %s records of %d measurements and %s s a run; medians."
             .formatted(
-                result.strategies().size(),
-                conditions.rounds(),
+                counted(result.strategies().size(), "strategy", "strategies"),
+                counted(conditions.rounds(), "round", "rounds"),
                 conditions.dataset(),
                 Figures.number((double) conditions.records()),
                 conditions.measurements(),
@@ -58,5 +58,9 @@ public final class ConsoleReport {
               .formatted(result.runs().size(), result.plannedRuns());
     }
     return done;
+  }
+
+  private static String counted(int count, String one, String several) {
+    return count + " " + (count == 1 ? one : several);
   }
 }

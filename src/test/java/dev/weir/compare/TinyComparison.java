@@ -28,7 +28,7 @@ final class TinyComparison {
           Duration.ofMillis(300),
           20,
           Duration.ofMillis(80),
-          Duration.ofMillis(100));
+          Duration.ofMillis(300));
 
   private TinyComparison() {}
 
