@@ -25,7 +25,8 @@ public enum StrategySetting {
               "copy-binary",
               "none")),
       "",
-      "how rows are written; none encodes nothing and stores nothing: the pipeline's own limit"),
+      "how rows are written; none encodes as copy-binary does and stores nothing: the pipeline's"
+          + " own limit"),
   BATCH_SIZE(
       "batchSize",
       new Kind.WholeNumber(1, 1_000_000),

@@ -1,5 +1,6 @@
 package dev.weir.layout;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,9 +20,9 @@ public record Table(
   private static final int LONGEST_NAME = 40;
 
   public Table {
-    if (name.isEmpty() || name.length() > LONGEST_NAME) {
+    if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "table name of 1 to " + LONGEST_NAME + " characters needed: " + name);
+          "table name of 1 to " + LONGEST_NAME + " bytes needed: " + name);
     }
     if (measurements < 1) {
       throw new IllegalArgumentException("measurements: " + measurements);

@@ -133,8 +133,24 @@ final class DecimalText {
   private static void putDigits(long digits, int exponent, RowBuffer buffer) {
     long f = digits;
     int e = exponent;
-    while (f % 10 == 0) {
-      f /= 10;
+    // most measurements have few digits: eight zeros at once, then four, two and one
+    for (long cut = f / 100_000_000; cut * 100_000_000 == f; cut = f / 100_000_000) {
+      f = cut;
+      e += 8;
+    }
+    long four = f / 10_000;
+    if (four * 10_000 == f) {
+      f = four;
+      e += 4;
+    }
+    long two = f / 100;
+    if (two * 100 == f) {
+      f = two;
+      e += 2;
+    }
+    long one = f / 10;
+    if (one * 10 == f) {
+      f = one;
       e++;
     }
     int count = digitsOf(f);
@@ -164,15 +180,17 @@ final class DecimalText {
     long rest = f;
     int position = end;
     for (int digit = count; digit > whole; digit--) {
-      bytes[--position] = (byte) ('0' + rest % 10);
-      rest /= 10;
+      long next = rest / 10;
+      bytes[--position] = (byte) ('0' + (rest - next * 10));
+      rest = next;
     }
     if (whole < count) {
       bytes[--position] = '.';
     }
     while (position > start) {
-      bytes[--position] = (byte) ('0' + rest % 10);
-      rest /= 10;
+      long next = rest / 10;
+      bytes[--position] = (byte) ('0' + (rest - next * 10));
+      rest = next;
     }
     buffer.setSize(end);
   }

@@ -33,7 +33,6 @@ final class LaneWatch {
   }
 
   private final Connection connection;
-  private final long limitNanos;
   private final Taken taken = new Taken();
   private volatile boolean working;
 
@@ -44,17 +43,14 @@ final class LaneWatch {
   private long seenSteps = -1;
   private long seenNanos;
 
-  private LaneWatch(Connection connection) throws SQLException {
+  private LaneWatch(Connection connection) {
     this.connection = connection;
-    this.limitNanos = TimeUnit.MILLISECONDS.toNanos(2L * connection.getNetworkTimeout());
   }
 
-  /** Begins to look after a connection, if it has a time limit at all. */
-  static LaneWatch over(Connection connection) throws SQLException {
+  /** Begins to look after a connection; in vain while it has no time limit. */
+  static LaneWatch over(Connection connection) {
     LaneWatch watch = new LaneWatch(connection);
-    if (watch.limitNanos > 0) {
-      LANES.add(watch);
-    }
+    LANES.add(watch);
     return watch;
   }
 
@@ -95,20 +91,18 @@ final class LaneWatch {
     if (!working || current != seenSteps) {
       seenSteps = current;
       seenNanos = now;
-    } else if (now - seenNanos > limitNanos) {
-      LANES.remove(this);
-      abort();
+      return;
     }
-  }
-
-  private void abort() {
-    LOG.warn(
-        "A lane did not move for {} s: its connection is given up",
-        TimeUnit.NANOSECONDS.toSeconds(limitNanos));
     try {
-      connection.abort(Runnable::run);
+      // asked each time: who works with the connection may set it
+      long limitMillis = 2L * connection.getNetworkTimeout();
+      if (limitMillis > 0 && now - seenNanos > TimeUnit.MILLISECONDS.toNanos(limitMillis)) {
+        LANES.remove(this);
+        LOG.warn("A lane did not move for {} ms: its connection is given up", limitMillis);
+        connection.abort(Runnable::run);
+      }
     } catch (SQLException | RuntimeException e) { // the looking must go on
-      LOG.warn("The connection of a lane that did not move could not be given up", e);
+      LOG.debug("A lane that does not move has lost its connection already", e);
     }
   }
 

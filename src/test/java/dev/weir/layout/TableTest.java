@@ -242,8 +242,8 @@ class TableTest {
   @Test
   void aNameTooLongForItsPartitionsIsRefused() {
     assertThatThrownBy(
-            () -> new Table("", "x".repeat(41), Layouts.WIDE, 1, TableOptions.defaults()))
+            () -> new Table("", "ü".repeat(21), Layouts.WIDE, 1, TableOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("1 to 40 characters");
+        .hasMessageContaining("1 to 40 bytes");
   }
 }

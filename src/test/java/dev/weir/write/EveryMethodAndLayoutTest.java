@@ -2,6 +2,7 @@ package dev.weir.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Layouts;
@@ -30,6 +31,10 @@ class EveryMethodAndLayoutTest {
           WriteMethod.COPY_BINARY);
 
   private static final Map<Integer, DatabaseAddress> DATABASES = new ConcurrentHashMap<>();
+
+  static List<WriteMethod> methods() {
+    return METHODS;
+  }
 
   static Stream<Arguments> pairs() {
     return Layouts.ALL.stream()
@@ -70,15 +75,29 @@ class EveryMethodAndLayoutTest {
 
   /** 102 parameters a wide row: 642 rows have 65,484 of them, 643 would have 65,586. */
   @ParameterizedTest
-  @MethodSource("pairs")
-  void batchesBeyondTheLimitOfParametersAreStoredWhole(Layout layout, WriteMethod method)
+  @MethodSource("methods")
+  void batchesBeyondTheLimitOfParametersAreStoredWhole(WriteMethod method) throws SQLException {
+    storesInBatchesOf(List.of(642, 643, 1000, 10_000), Layouts.WIDE, 99, method);
+  }
+
+  /** 5 parameters a narrow row: 13,107 rows fit in a statement, 14,000 do not. */
+  @ParameterizedTest
+  @MethodSource("methods")
+  void recordsOfMoreRowsThanAStatementTakesAreStoredWhole(WriteMethod method) throws SQLException {
+    storesInBatchesOf(List.of(1000), Layouts.NARROW, 14, method);
+  }
+
+  private static void storesInBatchesOf(
+      List<Integer> sizes, Layout layout, int measurements, WriteMethod method)
       throws SQLException {
-    int measurements = layout == Layouts.NARROW ? 9 : 99;
     List<Record> records = new ArrayList<>();
-    try (TestTable table = new TestTable(database(TestServers.NEWEST), layout, measurements)) {
-      for (int size : new int[] {642, 643, 1000}) {
+    try (TestTable table = new TestTable(database(TestServers.NEWEST), layout, measurements);
+        HikariDataSource pool = table.pool(method, 1);
+        LaneWriter lane =
+            LaneWriter.to(table.table, pool, RowWriters.create(method, table.table, 65_535))) {
+      for (int size : sizes) {
         List<Record> batch = AwkwardRecords.plain(records.size(), size, measurements);
-        table.store(method, batch, size);
+        lane.store(TestTable.batch(batch));
         records.addAll(batch);
       }
       assertThat(table.stored()).isEqualTo(TestTable.expected(records));

@@ -8,6 +8,7 @@ import dev.weir.layout.Layouts;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -42,7 +43,7 @@ class SessionsTest {
     TimeZone.setDefault(TimeZone.getTimeZone("Asia/Calcutta"));
     Locale.setDefault(Locale.forLanguageTag("ar-SA-u-nu-arab"));
     List<Record> records = AwkwardRecords.of(0, 40, 3);
-    for (Layout layout : Layouts.ALL) {
+    for (Layout layout : List.of(Layouts.WIDE, Layouts.JSONB)) {
       try (TestTable table = new TestTable(address, layout, 3)) {
         table.store(method, records, 40);
         assertThat(table.stored()).isEqualTo(TestTable.expected(records));
@@ -70,11 +71,12 @@ class SessionsTest {
       String expected = table.stored();
       table.create();
       double[] values = {-0.0, Double.NaN, 7, Double.MIN_VALUE, Double.NEGATIVE_INFINITY};
+      List<Record> records = new ArrayList<>();
       for (int i = 0; i < AwkwardRecords.TIMES.length; i++) {
         long micros = AwkwardRecords.micros(AwkwardRecords.TIMES[i]);
-        Record record = new Record(i, i, micros, -3, values, new long[] {0b00100});
-        table.store(method, List.of(record), 1);
+        records.add(new Record(i, i, micros, -3, values, new long[] {0b00100}));
       }
+      table.store(method, records, 4);
       assertThat(table.stored()).isEqualTo(expected);
     }
   }
