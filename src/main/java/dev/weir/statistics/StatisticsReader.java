@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 /**
@@ -101,6 +102,15 @@ public final class StatisticsReader implements AutoCloseable {
    */
   public CheckpointBill checkpoint(Duration limit) throws SQLException, InterruptedException {
     return CheckpointBill.pay(connection, limit);
+  }
+
+  /**
+   * The process id of the server's first process, if the server runs on this machine.
+   *
+   * @throws SQLException if the connection is lost
+   */
+  public OptionalLong localPostmaster() throws SQLException {
+    return ServerProcesses.postmasterOf(connection);
   }
 
   /** What this account may not read, for the report to name once; complete after a reading. */

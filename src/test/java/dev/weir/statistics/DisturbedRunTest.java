@@ -57,6 +57,24 @@ class DisturbedRunTest {
   }
 
   @Test
+  void aStandbyIsReadWithoutGapsAndKnownAsOne() throws Exception {
+    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
+      server.stopImmediately();
+      Files.createFile(server.dataFolder().resolve("standby.signal"));
+      server.startAgain();
+      try (StatisticsReader reader = new TestDatabase(server.address()).reader()) {
+        Snapshot snapshot = reader.read(Occasion.ENDS, List.of());
+
+        assertThat(snapshot.gaps()).isEmpty();
+        assertThat(snapshot.inRecovery()).isTrue();
+        assertThat(snapshot.figures().rows("wal_position")).isEmpty();
+        assertThat(reader.between(snapshot, snapshot).voidedBy())
+            .containsExactly("the server is in recovery: it makes no WAL of its own");
+      }
+    }
+  }
+
+  @Test
   void checkpointsAndTheirBillAgreeWithTheServersLog() throws Exception {
     try (EmbeddedServer server = TestServers.fresh(Map.of("log_checkpoints", "on"));
         StatisticsReader reader = new TestDatabase(server.address()).reader()) {

@@ -1,0 +1,89 @@
+package dev.weir.statistics;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.OptionalLong;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.TickType;
+import oshi.hardware.HWDiskStore;
+
+/**
+ * Reads what this process, the machine and, when it runs here, the server have used so far. A
+ * reading takes some milliseconds, the first one longer; it is meant for the ends of a run.
+ */
+public final class MachineReader implements AutoCloseable {
+  private final CentralProcessor processor;
+  private final SystemInfo system;
+  private final Allocation allocation;
+  private final ServerProcesses server;
+
+  /**
+   * @param postmaster the process id of the server's first process, when it runs on this machine;
+   *     see {@link StatisticsReader#localPostmaster}
+   */
+  public MachineReader(OptionalLong postmaster) {
+    this.system = new SystemInfo();
+    this.processor = system.getHardware().getProcessor();
+    this.allocation = new Allocation();
+    this.server = new ServerProcesses(postmaster);
+  }
+
+  /** Reads now. */
+  public MachineReading read() {
+    return new MachineReading(
+        System.nanoTime(), process(), machine(), disks(), server.cpuNanos());
+  }
+
+  @Override
+  public void close() {
+    allocation.close();
+  }
+
+  private MachineReading.Process process() {
+    long collections = 0;
+    long collectionMillis = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      collections += Math.max(0, collector.getCollectionCount());
+      collectionMillis += Math.max(0, collector.getCollectionTime());
+    }
+    return new MachineReading.Process(
+        cpuNanos(), allocation.bytes(), collections, collectionMillis);
+  }
+
+  private static OptionalLong cpuNanos() {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean bean
+        && bean.getProcessCpuTime() >= 0) {
+      return OptionalLong.of(bean.getProcessCpuTime());
+    }
+    return OptionalLong.empty();
+  }
+
+  private MachineReading.Machine machine() {
+    long[] ticks = processor.getSystemCpuLoadTicks();
+    long all = 0;
+    for (long tick : ticks) {
+      all += tick;
+    }
+    long idle = ticks[TickType.IDLE.getIndex()];
+    long waiting = ticks[TickType.IOWAIT.getIndex()];
+    return new MachineReading.Machine(
+        all, all - idle - waiting, waiting, ticks[TickType.STEAL.getIndex()]);
+  }
+
+  private List<MachineReading.Disk> disks() {
+    return system.getHardware().getDiskStores().stream().map(MachineReader::disk).toList();
+  }
+
+  private static MachineReading.Disk disk(HWDiskStore store) {
+    return new MachineReading.Disk(
+        store.getName(),
+        store.getReads(),
+        store.getReadBytes(),
+        store.getWrites(),
+        store.getWriteBytes(),
+        store.getTransferTime());
+  }
+}
