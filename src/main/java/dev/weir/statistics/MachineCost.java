@@ -32,21 +32,21 @@ public final class MachineCost {
 
   /** CPU time of this process, the JVM's own threads included. */
   public OptionalLong clientCpuNanos() {
-    return difference(before.process().cpuNanos(), after.process().cpuNanos());
+    return difference(before.client().cpuNanos(), after.client().cpuNanos());
   }
 
   /** Bytes of heap this process asked for, to a few megabytes. */
   public OptionalLong allocatedBytes() {
-    return difference(before.process().allocatedBytes(), after.process().allocatedBytes());
+    return difference(before.client().allocatedBytes(), after.client().allocatedBytes());
   }
 
   public long garbageCollections() {
-    return after.process().collections() - before.process().collections();
+    return after.client().collections() - before.client().collections();
   }
 
   public Duration garbageCollectionTime() {
     return Duration.ofMillis(
-        after.process().collectionMillis() - before.process().collectionMillis());
+        after.client().collectionMillis() - before.client().collectionMillis());
   }
 
   /** CPU time of the server's processes; empty when it does not run on this machine. */
@@ -93,8 +93,7 @@ public final class MachineCost {
     double millis = Math.max(1, elapsed().toMillis());
     return after.disks().stream()
         .filter(disk -> earlier.containsKey(disk.name()))
-        .mapToDouble(
-            disk -> (disk.busyMillis() - earlier.get(disk.name()).busyMillis()) / millis)
+        .mapToDouble(disk -> (disk.busyMillis() - earlier.get(disk.name()).busyMillis()) / millis)
         .map(share -> Math.min(1, Math.max(0, share)))
         .max();
   }

@@ -33,8 +33,7 @@ public final class MachineReader implements AutoCloseable {
 
   /** Reads now. */
   public MachineReading read() {
-    return new MachineReading(
-        System.nanoTime(), process(), machine(), disks(), server.cpuNanos());
+    return new MachineReading(System.nanoTime(), client(), machine(), disks(), server.cpuNanos());
   }
 
   @Override
@@ -42,15 +41,14 @@ public final class MachineReader implements AutoCloseable {
     allocation.close();
   }
 
-  private MachineReading.Process process() {
+  private MachineReading.Client client() {
     long collections = 0;
     long collectionMillis = 0;
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       collections += Math.max(0, collector.getCollectionCount());
       collectionMillis += Math.max(0, collector.getCollectionTime());
     }
-    return new MachineReading.Process(
-        cpuNanos(), allocation.bytes(), collections, collectionMillis);
+    return new MachineReading.Client(cpuNanos(), allocation.bytes(), collections, collectionMillis);
   }
 
   private static OptionalLong cpuNanos() {

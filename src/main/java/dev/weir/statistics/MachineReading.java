@@ -10,11 +10,7 @@ import java.util.OptionalLong;
  * @param serverCpuNanos CPU time of the server's processes; empty when it runs elsewhere
  */
 public record MachineReading(
-    long nanoTime,
-    Process process,
-    Machine machine,
-    List<Disk> disks,
-    OptionalLong serverCpuNanos) {
+    long nanoTime, Client client, Machine machine, List<Disk> disks, OptionalLong serverCpuNanos) {
 
   public MachineReading {
     disks = List.copyOf(disks);
@@ -28,8 +24,11 @@ public record MachineReading(
    * @param collections garbage collections
    * @param collectionMillis time they took
    */
-  public record Process(
-      OptionalLong cpuNanos, OptionalLong allocatedBytes, long collections, long collectionMillis) {}
+  public record Client(
+      OptionalLong cpuNanos,
+      OptionalLong allocatedBytes,
+      long collections,
+      long collectionMillis) {}
 
   /**
    * The machine's processors together, in units that are the same for all.

@@ -83,7 +83,7 @@ final class ServerProcesses {
     }
     try {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+      String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
       long ticks = Long.parseLong(fields[ENDED_USER]) + Long.parseLong(fields[ENDED_SYSTEM]);
       return ticks * (Duration.ofSeconds(1).toNanos() / LinuxOperatingSystem.getHz());
     } catch (IOException e) {

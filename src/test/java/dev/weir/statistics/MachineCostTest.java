@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.TestServers;
+import dev.weir.statistics.MachineReading.Client;
 import dev.weir.statistics.MachineReading.Disk;
 import dev.weir.statistics.MachineReading.Machine;
-import dev.weir.statistics.MachineReading.Process;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,14 +25,14 @@ class MachineCostTest {
     MachineReading before =
         new MachineReading(
             0,
-            new Process(OptionalLong.of(100), OptionalLong.of(1000), 2, 20),
+            new Client(OptionalLong.of(100), OptionalLong.of(1000), 2, 20),
             new Machine(1000, 400, 100, 10),
             List.of(new Disk("a", 1, 10, 2, 20, 100), new Disk("b", 1, 10, 2, 20, 100)),
             OptionalLong.of(7));
     MachineReading after =
         new MachineReading(
             Duration.ofSeconds(1).toNanos(),
-            new Process(OptionalLong.of(350), OptionalLong.of(5000), 5, 50),
+            new Client(OptionalLong.of(350), OptionalLong.of(5000), 5, 50),
             new Machine(2000, 900, 350, 60),
             List.of(
                 new Disk("a", 4, 70, 12, 220, 850),
@@ -61,7 +61,11 @@ class MachineCostTest {
   void whatIsNotKnownIsAbsent() {
     MachineReading nothing =
         new MachineReading(
-            0, new Process(ELSEWHERE, ELSEWHERE, 0, 0), new Machine(5, 0, 0, 0), List.of(), ELSEWHERE);
+            0,
+            new Client(ELSEWHERE, ELSEWHERE, 0, 0),
+            new Machine(5, 0, 0, 0),
+            List.of(),
+            ELSEWHERE);
 
     MachineCost cost = MachineCost.between(nothing, nothing);
 
