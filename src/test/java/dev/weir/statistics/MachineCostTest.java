@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.postgres.EmbeddedServer;
-import dev.weir.postgres.TestServers;
 import dev.weir.statistics.MachineReading.Client;
 import dev.weir.statistics.MachineReading.Disk;
 import dev.weir.statistics.MachineReading.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -94,22 +94,27 @@ class MachineCostTest {
   }
 
   @Test
-  void theServersCpuTimeIsCountedAlsoOfSessionsThatEnded() throws Exception {
-    try (EmbeddedServer server = TestServers.fresh(Map.of());
-        StatisticsReader statistics = new TestDatabase(server.address()).reader()) {
+  void theServersCpuTimeIsCountedAlsoOfSessionsThatEnded() throws SQLException, IOException {
+    TestDatabase database = TestDatabase.on(18);
+    try (StatisticsReader statistics = database.reader()) {
       OptionalLong postmaster = statistics.localPostmaster();
-      assertThat(postmaster).hasValue(server.postmasterPid());
+      assertThat(postmaster).hasValue(pidFile(database));
       try (MachineReader reader = new MachineReader(postmaster)) {
         MachineReading before = reader.read();
-        long used = burn(new TestDatabase(server.address()));
+        long used = burn(database);
         await()
-            .atMost(Duration.ofSeconds(10))
+            .atMost(Duration.ofSeconds(20))
             .until(
                 () ->
                     MachineCost.between(before, reader.read()).serverCpuNanos().orElseThrow()
                         >= used * 9 / 10);
       }
     }
+  }
+
+  private static long pidFile(TestDatabase database) throws SQLException, IOException {
+    Path file = Path.of(database.scalar("SHOW data_directory"), "postmaster.pid");
+    return Long.parseLong(Files.readAllLines(file).get(0));
   }
 
   /** Nanoseconds of CPU a session used before it ended, by its process. */

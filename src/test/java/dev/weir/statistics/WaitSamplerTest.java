@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.postgres.EmbeddedServer;
-import dev.weir.postgres.TestServers;
 import dev.weir.statistics.WaitProfile.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,21 +72,6 @@ class WaitSamplerTest {
       assertThat(profile.share(Kind.LOCK)).isCloseTo(0.5, within(0.01));
       assertThat(profile.shares().values().stream().mapToDouble(Double::doubleValue).sum())
           .isCloseTo(1, within(1e-9));
-    }
-  }
-
-  @Test
-  void aServerThatGoesAwayIsMissedAndFoundAgain() throws Exception {
-    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
-      TestDatabase database = new TestDatabase(server.address());
-      try (WaitSampler sampler = WaitSampler.start(database.source(), "lanes", OFTEN)) {
-        await().atMost(LIMIT).until(() -> sampler.profile().samples() > 0);
-        server.stopImmediately();
-        await().atMost(LIMIT).until(() -> sampler.profile().missed() > 0);
-        server.startAgain();
-        int before = sampler.profile().samples();
-        await().atMost(LIMIT).until(() -> sampler.profile().samples() > before);
-      }
     }
   }
 
