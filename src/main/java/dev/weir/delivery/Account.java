@@ -13,7 +13,7 @@ package dev.weir.delivery;
  * @param deadLettered records known to be in the dead letters
  * @param retried attempts at a batch after its first
  * @param passedOver of the stored, those that were found stored: by a commit whose answer was lost,
- *     or before the number of lanes changed
+ *     before a crash, or before the number of lanes changed
  */
 public record Account(long read, long stored, long deadLettered, long retried, long passedOver) {
   static final Account EMPTY = new Account(0, 0, 0, 0, 0);

@@ -1,6 +1,7 @@
 package dev.weir.delivery;
 
 import dev.weir.config.ConfigurationException;
+import dev.weir.config.Problem;
 import dev.weir.delivery.LaneStoppedException.Reason;
 import dev.weir.write.Batch;
 import dev.weir.write.BatchStore;
@@ -10,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,23 +34,21 @@ public final class DeliveringStore implements BatchStore {
 
   private final LaneTarget target;
   private final Promise promise;
-  private final DeadLetters deadLetters;
   private final LaneAccount account;
   private final DeliverySettings settings;
   private final LaneTime time;
-  private final Pauses pauses;
+  private final LaneHealth health;
   private final AnswerLimit limit;
-  private final BatchRows rows;
+  private final BatchTransaction transaction;
   private final LaneWriter writer;
   private final ReentrantLock working = new ReentrantLock();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   private Delivery delivery;
   private long confirmedNanos;
-  private volatile LaneState state;
   private volatile LaneStoppedException stopped;
 
-  private DeliveringStore(
+  DeliveringStore(
       LaneTarget target,
       Promise promise,
       DeadLetters deadLetters,
@@ -59,16 +57,14 @@ public final class DeliveringStore implements BatchStore {
       LaneTime time) {
     this.target = target;
     this.promise = promise;
-    this.deadLetters = deadLetters;
     this.account = account;
     this.settings = settings;
     this.time = time;
-    this.pauses = new Pauses(settings.firstPause(), settings.longestPause(), time.random());
+    this.health = new LaneHealth(settings, time);
     this.limit = new AnswerLimit(settings.limits(), target.name());
-    this.rows = new BatchRows(target.table(), target.rows(), deadLetters, limit);
-    this.writer = new LaneWriter(target.pool(), rows, (connection, batch) -> finish(connection));
+    this.transaction = new BatchTransaction(target, promise, deadLetters, limit, time.clock());
+    this.writer = new LaneWriter(target.pool(), transaction, transaction);
     this.confirmedNanos = time.nanos();
-    this.state = new LaneState(LaneState.Condition.FLOWING, time.now(), 0, "");
   }
 
   /**
@@ -76,6 +72,7 @@ public final class DeliveringStore implements BatchStore {
    *
    * @param ledger of the same key, open for as long as this store is
    * @param account counts what becomes of records; the source counts what it reads
+   * @throws ConfigurationException if the table is unlogged: a crash empties it, and not the ledger
    */
   public static DeliveringStore exactlyOnce(
       LaneTarget target,
@@ -83,42 +80,48 @@ public final class DeliveringStore implements BatchStore {
       DeadLetters deadLetters,
       LaneAccount account,
       DeliverySettings settings) {
-    return exactlyOnce(target, ledger, deadLetters, account, settings, LaneTime.REAL);
+    if (target.table().options().unlogged()) {
+      throw new ConfigurationException(
+          new Problem(
+              target.key().toString(),
+              "delivery",
+              "exactly-once",
+              "at-least-once for a table that is unlogged, and so emptied by a crash,"));
+    }
+    Promise promise = new ExactlyOnce(ledger.lane(target.lane()));
+    return new DeliveringStore(target, promise, deadLetters, account, settings, LaneTime.REAL);
   }
 
-  static DeliveringStore exactlyOnce(
+  /**
+   * Every record at least once. After a crash of Weir the lane goes on up to a second before where
+   * it was.
+   *
+   * @param ledger of the same key, open for as long as this store is; it moves once a second
+   */
+  public static DeliveringStore atLeastOnce(
       LaneTarget target,
       Ledger ledger,
       DeadLetters deadLetters,
       LaneAccount account,
-      DeliverySettings settings,
-      LaneTime time) {
-    return new DeliveringStore(
-        target, ledger.lane(target.lane()), deadLetters, account, settings, time);
+      DeliverySettings settings) {
+    LaneLedger lane = ledger.lane(target.lane());
+    Promise promise = new AtLeastOnce(target.rows(), lane, LaneTime.REAL);
+    return new DeliveringStore(target, promise, deadLetters, account, settings, LaneTime.REAL);
   }
 
   /**
-   * Every record at least once: a batch whose COMMIT went unanswered is stored again, unless the
-   * table's key tells that it is there. A new start begins at the beginning.
+   * Every record at least once while Weir lives, and nothing noted of where it is: for comparisons,
+   * where every run begins at the beginning of a new table.
    */
-  public static DeliveringStore atLeastOnce(
+  public static DeliveringStore withoutLedger(
       LaneTarget target, DeadLetters deadLetters, LaneAccount account, DeliverySettings settings) {
-    return atLeastOnce(target, deadLetters, account, settings, LaneTime.REAL);
-  }
-
-  static DeliveringStore atLeastOnce(
-      LaneTarget target,
-      DeadLetters deadLetters,
-      LaneAccount account,
-      DeliverySettings settings,
-      LaneTime time) {
-    return new DeliveringStore(
-        target, new AtLeastOnce(target.rows()), deadLetters, account, settings, time);
+    Promise promise = new AtLeastOnce(target.rows(), null, LaneTime.REAL);
+    return new DeliveringStore(target, promise, deadLetters, account, settings, LaneTime.REAL);
   }
 
   /** How the lane is. By any thread. */
   public LaneState state() {
-    return state;
+    return health.state();
   }
 
   /**
@@ -161,9 +164,25 @@ public final class DeliveringStore implements BatchStore {
     }
     try {
       writer.close();
-      state(LaneState.Condition.STOPPED, state.failures(), state.reason());
+      closePromise();
+      health.stopped(health.state().reason());
     } finally {
       working.unlock();
+    }
+  }
+
+  private void closePromise() {
+    if (!promise.isOpen()) {
+      return;
+    }
+    try (Connection connection = target.pool().getConnection()) {
+      connection.setAutoCommit(true);
+      promise.close(connection);
+    } catch (SQLException e) {
+      LOG.warn(
+          "{}: where it ended is not noted; the next start repeats some: {}",
+          target.name(),
+          Failure.of(e));
     }
   }
 
@@ -171,7 +190,7 @@ public final class DeliveringStore implements BatchStore {
     begin(batch);
     int passedOver = batch.size() - delivery.batch().size();
     if (passedOver > 0) {
-      account.foundStored(passedOver, 0);
+      account.ended(passedOver, passedOver, 0);
     }
     while (delivery.batch().size() > 0) {
       try {
@@ -182,10 +201,8 @@ public final class DeliveringStore implements BatchStore {
         afterFailure(e);
       }
     }
-    if (state.condition() != LaneState.Condition.FLOWING) {
+    if (health.flows()) {
       LOG.info("{}: records are stored again", target.name());
-      state(LaneState.Condition.FLOWING, 0, "");
-      pauses.reset();
     }
   }
 
@@ -202,15 +219,14 @@ public final class DeliveringStore implements BatchStore {
     confirm();
     if (delivery.mayBeCommitted() && isStored()) {
       LOG.info("{}: the commit whose answer was lost is there", target.name());
+      account.ended(delivery.stored(), delivery.stored(), delivery.refused().size());
       promise.stored(delivery);
-      account.foundStored(delivery.stored(), delivery.refused().size());
       return true;
     }
-    if (state.condition() == LaneState.Condition.PAUSED) {
+    if (health.isPaused()) {
       probe();
     }
-    delivery.beginAttempt();
-    rows.isolate(delivery.isIsolating());
+    transaction.begin(delivery);
     try {
       writer.store(delivery.batch());
     } catch (SQLException | RuntimeException e) {
@@ -221,28 +237,13 @@ public final class DeliveringStore implements BatchStore {
     } finally {
       limit.end();
     }
+    account.ended(delivery.stored(), delivery.found(), delivery.refused().size());
     promise.stored(delivery);
-    account.ended(delivery.stored(), delivery.refused().size());
     return true;
   }
 
-  /** The last step of the transaction: dead letters, ledger. */
-  private void finish(Connection connection) throws SQLException {
-    List<Refusal> refused = rows.refused();
-    if (!refused.isEmpty()) {
-      List<DeadLetter> letters =
-          refused.stream()
-              .map(each -> DeadLetter.of(target.key(), target.lane(), each, time.now()))
-              .toList();
-      deadLetters.write(connection, letters, delivery.inFile());
-    }
-    delivery.refused(refused);
-    promise.beforeCommit(connection, delivery);
-    delivery.committing();
-  }
-
   private void afterFailure(Exception thrown) throws LaneStoppedException {
-    rows.forget();
+    transaction.forget();
     if (thrown instanceof LedgerMovedException moved) {
       throw stopAt(moved);
     }
@@ -264,21 +265,14 @@ public final class DeliveringStore implements BatchStore {
   }
 
   private void pause(Failure failure, Exception thrown) throws LaneStoppedException {
-    int failures = state.failures() + 1;
     account.retried();
-    Duration pause = pauses.next();
-    state(
-        failures < settings.pausedAfter()
-            ? LaneState.Condition.RETRYING
-            : LaneState.Condition.PAUSED,
-        failures,
-        failure.toString());
+    Duration pause = health.failed(failure);
     LOG.warn(
         "{}: {} records wait for {} ms, after {} failures: {}",
         target.name(),
         delivery.batch().size(),
         pause.toMillis(),
-        failures,
+        health.failures(),
         failure);
     LOG.debug("{}", target.name(), thrown);
     boolean closed;
@@ -296,7 +290,7 @@ public final class DeliveringStore implements BatchStore {
   /** Only after a failure, and now and then. */
   private void confirm() throws SQLException {
     long now = time.nanos();
-    if (state.failures() > 0 || now - confirmedNanos > CONFIRM_EVERY.toNanos()) {
+    if (health.failures() > 0 || now - confirmedNanos > CONFIRM_EVERY.toNanos()) {
       promise.confirm();
       confirmedNanos = now;
     }
@@ -329,7 +323,7 @@ public final class DeliveringStore implements BatchStore {
   }
 
   private LaneStoppedException stopAt(LedgerMovedException moved) {
-    boolean behind = moved.found() < delivery.batch().records().get(0).position();
+    boolean behind = moved.found() < moved.expected();
     return stop(
         behind ? Reason.FELL_BACK : Reason.ANOTHER_WRITER,
         moved.getMessage()
@@ -345,17 +339,7 @@ public final class DeliveringStore implements BatchStore {
     LaneStoppedException stopping =
         new LaneStoppedException(reason, target.name() + ": " + message, cause);
     stopped = stopping;
-    state(LaneState.Condition.STOPPED, state.failures(), message);
+    health.stopped(message);
     return stopping;
-  }
-
-  private void state(LaneState.Condition condition, int failures, String reason) {
-    LaneState before = state;
-    state =
-        new LaneState(
-            condition,
-            before.condition() == condition ? before.since() : time.now(),
-            failures,
-            reason);
   }
 }

@@ -13,6 +13,7 @@ final class Delivery {
   private final Set<Long> inFile = new HashSet<>();
   private boolean isolating;
   private boolean committing;
+  private List<Refusal> found = List.of();
   private List<Refusal> refused = List.of();
 
   /**
@@ -43,10 +44,18 @@ final class Delivery {
 
   void beginAttempt() {
     committing = false;
+    found = List.of();
     refused = List.of();
   }
 
-  void refused(List<Refusal> bad) {
+  /**
+   * The records this attempt could not write.
+   *
+   * @param alreadyStored those that are in the table
+   * @param bad those that become dead letters
+   */
+  void unwritten(List<Refusal> alreadyStored, List<Refusal> bad) {
+    found = List.copyOf(alreadyStored);
     refused = List.copyOf(bad);
   }
 
@@ -70,16 +79,23 @@ final class Delivery {
     return refused;
   }
 
+  /** How many records the last attempt found in the table. */
+  int found() {
+    return found.size();
+  }
+
+  /** How many records are in the table when the last attempt is committed. */
   int stored() {
     return batch.size() - refused.size();
   }
 
-  /** A record the last attempt stored; null when it had none that is good. */
-  Record anyStored() {
-    Set<Record> bad = new HashSet<>();
-    refused.forEach(refusal -> bad.add(refusal.record()));
+  /** A record the last attempt wrote; null when there is none. */
+  Record anyWritten() {
+    Set<Record> unwritten = new HashSet<>();
+    refused.forEach(refusal -> unwritten.add(refusal.record()));
+    found.forEach(refusal -> unwritten.add(refusal.record()));
     for (Record record : batch.records()) {
-      if (!bad.contains(record)) {
+      if (!unwritten.contains(record)) {
         return record;
       }
     }

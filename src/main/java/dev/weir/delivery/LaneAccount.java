@@ -35,13 +35,13 @@ public final class LaneAccount {
     READ.setRelease(this, (long) READ.get(this) + 1);
   }
 
-  /** Counts a batch that has ended. By the writer's thread only, as are the following. */
-  void ended(long stored, long deadLettered) {
-    ended = ended.plus(new Account(0, stored, deadLettered, 0, 0));
-  }
-
-  void foundStored(long stored, long deadLettered) {
-    ended = ended.plus(new Account(0, stored, deadLettered, 0, stored));
+  /**
+   * Counts a batch that has ended. By the writer's thread only, as is {@link #retried}.
+   *
+   * @param passedOver of the stored, those that were found stored
+   */
+  void ended(long stored, long passedOver, long deadLettered) {
+    ended = ended.plus(new Account(0, stored, deadLettered, 0, passedOver));
   }
 
   void retried() {

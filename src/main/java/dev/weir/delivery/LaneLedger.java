@@ -9,13 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exactly-once: one lane's row of the ledger moves in the transaction of each batch.
+ * One lane's row of the ledger, and where the lane itself is: at the row, or ahead of it by what
+ * has been stored since it was moved.
  *
  * <p>Why reading the row settles a lost answer: COMMIT is only sent once the update of the row has
  * been answered, so a transaction that may yet commit holds the row's lock. Whoever has that lock
  * sees what has become of it.
  */
-final class LaneLedger implements Promise {
+final class LaneLedger {
   private static final Logger LOG = LoggerFactory.getLogger(LaneLedger.class);
 
   /** Long enough for a commit under way to end by itself; then the backend is ended. */
@@ -27,7 +28,12 @@ final class LaneLedger implements Promise {
   private final long formerEnd;
   private final int lanes;
   private final int lane;
+  private final boolean goneOn;
   private volatile long next;
+  private long row;
+  private long movingTo;
+  private long records;
+  private long deadLetters;
   private int backend;
 
   /**
@@ -41,6 +47,8 @@ final class LaneLedger implements Promise {
     this.lanes = start.lanes();
     this.lane = start.lane();
     this.next = start.next();
+    this.row = start.next();
+    this.goneOn = start.next() > start.lane();
   }
 
   /** The position this lane reads on from. */
@@ -48,24 +56,23 @@ final class LaneLedger implements Promise {
     return next;
   }
 
-  @Override
-  public Delivery begin(Batch batch) throws SQLException {
+  /** Whether a Weir before this one has stored something. */
+  boolean hasGoneOn() {
+    return goneOn;
+  }
+
+  /** What of a batch lanes of before have not stored already. */
+  Delivery begin(Batch batch) throws SQLException {
     long first = batch.records().get(0).position();
     long last = batch.lastPosition();
     if (first < next || last < first || first % lanes != lane || last % lanes != lane) {
-      throw new LaneStoppedException(
-          LaneStoppedException.Reason.REFUSED,
+      throw new SQLException(
           ("a batch of positions %d to %d was given to lane %d of %d, whose next position is %d;"
                   + " positions must go on from there in steps of %d")
-              .formatted(first, last, lane, lanes, next, lanes),
-          null);
+              .formatted(first, last, lane, lanes, next, lanes));
     }
-    return new Delivery(withoutDone(batch), last);
-  }
-
-  private Batch withoutDone(Batch batch) {
-    if (batch.records().get(0).position() >= formerEnd) {
-      return batch;
+    if (first >= formerEnd) {
+      return new Delivery(batch, last);
     }
     Batch open = new Batch(batch.lane(), batch.size());
     for (Record record : batch.records()) {
@@ -73,17 +80,23 @@ final class LaneLedger implements Promise {
         open.add(record);
       }
     }
-    return open;
+    return new Delivery(open, last);
   }
 
-  @Override
-  public void beforeCommit(Connection connection, Delivery delivery) throws SQLException {
+  /** Moves the row to behind the batch, inside its transaction. */
+  void move(Connection connection, Delivery delivery) throws SQLException {
     backend = connection.unwrap(PGConnection.class).getBackendPID();
-    table.move(connection, next, target(delivery), delivery.stored(), delivery.refused().size());
+    movingTo = behind(delivery);
+    table.move(
+        connection,
+        row,
+        movingTo,
+        records + delivery.stored(),
+        deadLetters + delivery.refused().size());
   }
 
-  @Override
-  public boolean isStored(Connection connection, Delivery delivery) throws SQLException {
+  /** Whether a move whose commit went unanswered is committed. */
+  boolean isMoved(Connection connection, Delivery delivery) throws SQLException {
     long found;
     try {
       found = table.settled(connection, WAIT_FOR_COMMIT_MILLIS);
@@ -95,26 +108,46 @@ final class LaneLedger implements Promise {
       }
       throw e;
     }
-    if (found == target(delivery)) {
+    if (found == behind(delivery)) {
       return true;
     }
-    if (found == next) {
+    if (found == row) {
       return false;
     }
-    throw new LedgerMovedException(found, next);
+    throw new LedgerMovedException(found, row);
   }
 
-  @Override
-  public void stored(Delivery delivery) {
-    next = target(delivery);
+  /** The batch is stored; the lane goes on behind it. */
+  void passed(Delivery delivery) {
+    next = behind(delivery);
+    records += delivery.stored();
+    deadLetters += delivery.refused().size();
   }
 
-  @Override
-  public void confirm() throws SQLException {
+  /** The row stands where the last {@link #move} put it. */
+  void moved() {
+    row = movingTo;
+    records = 0;
+    deadLetters = 0;
+  }
+
+  /** Whether the lane is ahead of the row. */
+  boolean isBehind() {
+    return row < next;
+  }
+
+  /** Moves the row to where the lane is, in a transaction of its own. */
+  void catchUp(Connection connection) throws SQLException {
+    table.move(connection, row, next, records, deadLetters);
+    movingTo = next;
+    moved();
+  }
+
+  void confirm() throws SQLException {
     locks.confirm();
   }
 
-  private long target(Delivery delivery) {
+  private long behind(Delivery delivery) {
     return delivery.lastPosition() + lanes;
   }
 }

@@ -10,13 +10,19 @@ final class LedgerMovedException extends SQLException {
   static final long ROW_GONE = -1;
 
   private final long found;
+  private final long expected;
 
   LedgerMovedException(long found, long expected) {
     super("the ledger's next position is " + found + " where " + expected + " was left");
     this.found = found;
+    this.expected = expected;
   }
 
   long found() {
     return found;
+  }
+
+  long expected() {
+    return expected;
   }
 }

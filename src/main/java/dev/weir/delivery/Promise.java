@@ -4,9 +4,7 @@ import dev.weir.write.Batch;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/**
- * What a lane promises about a batch, and how it keeps the promise when a COMMIT goes unanswered.
- */
+/** What a lane promises about a batch, and how it keeps that when a COMMIT goes unanswered. */
 interface Promise {
 
   /**
@@ -15,6 +13,12 @@ interface Promise {
    * @throws SQLException if the batch cannot be this lane's next one
    */
   Delivery begin(Batch batch) throws SQLException;
+
+  /**
+   * Whether a record that collides with one in the table may be that one, stored before this Weir
+   * was started again.
+   */
+  boolean isRepeating();
 
   /** The last step in the transaction of an attempt. */
   void beforeCommit(Connection connection, Delivery delivery) throws SQLException;
@@ -32,4 +36,14 @@ interface Promise {
 
   /** Makes sure that nobody else has taken this lane's place. */
   void confirm() throws SQLException;
+
+  /** Whether there is something left to {@link #close}. */
+  boolean isOpen();
+
+  /**
+   * Notes where the lane has ended.
+   *
+   * @param connection with autocommit on
+   */
+  void close(Connection connection) throws SQLException;
 }

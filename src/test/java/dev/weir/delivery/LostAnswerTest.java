@@ -109,7 +109,7 @@ class LostAnswerTest {
       mode = EnumSource.Mode.EXCLUDE)
   void withoutALedgerTheKeyTellsThatTheBatchIsThere(AtCommit cut) throws Exception {
     try (Scene scene = scene();
-        DeliveringStore store = scene.atLeastOnce(0)) {
+        DeliveringStore store = scene.withoutLedger(0)) {
       store.store(scene.read(0, 0, 10));
       proxy.get().ask(cut);
       store.store(scene.read(0, 10, 10));

@@ -140,6 +140,12 @@ final class ProxiedConnection {
         return false;
       }
       proxy.replace(after, new AfterSent(Math.max(0, after.bytes() - message.length)));
+    } else if (proxy.asked() instanceof StuckAfterSent after) {
+      if (after.bytes() <= message.length && proxy.take(after)) {
+        closed.await();
+        return false;
+      }
+      proxy.replace(after, new StuckAfterSent(after.bytes() - message.length));
     }
     out.write(message);
     out.flush();

@@ -141,15 +141,25 @@ final class Scene implements AutoCloseable {
   }
 
   DeliveringStore exactlyOnce(int lane, LaneTime time) throws SQLException {
-    return keep(
-        DeliveringStore.exactlyOnce(
-            target(lane), ledger(), deadLetters, accounts.lane(lane), settings, time));
+    return store(lane, new ExactlyOnce(ledger().lane(lane)), time);
   }
 
-  DeliveringStore atLeastOnce(int lane) {
+  DeliveringStore atLeastOnce(int lane) throws SQLException {
+    return atLeastOnce(lane, LaneTime.REAL);
+  }
+
+  DeliveringStore atLeastOnce(int lane, LaneTime time) throws SQLException {
+    return store(lane, new AtLeastOnce(rows(), ledger().lane(lane), time), time);
+  }
+
+  DeliveringStore withoutLedger(int lane) {
+    return store(lane, new AtLeastOnce(rows(), null, LaneTime.REAL), LaneTime.REAL);
+  }
+
+  private DeliveringStore store(int lane, Promise promise, LaneTime time) {
     return keep(
-        DeliveringStore.atLeastOnce(
-            target(lane), deadLetters, accounts.lane(lane), settings, LaneTime.REAL));
+        new DeliveringStore(
+            target(lane), promise, deadLetters, accounts.lane(lane), settings, time));
   }
 
   private DeliveringStore keep(DeliveringStore store) {
@@ -226,6 +236,16 @@ final class Scene implements AutoCloseable {
       ledger.close();
       ledger = null;
     }
+  }
+
+  /** As if Weir were killed: nothing more is written or noted, and the sessions end. */
+  void abandonLanes() {
+    stores.clear();
+    if (ledger != null) {
+      ledger.close();
+      ledger = null;
+    }
+    pool.getHikariPoolMXBean().softEvictConnections();
   }
 
   @Override

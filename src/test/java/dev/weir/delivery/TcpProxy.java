@@ -35,6 +35,9 @@ final class TcpProxy implements AutoCloseable {
   /** After so many bytes have come from the server. */
   record AfterReceived(long bytes) implements Break {}
 
+  /** Not broken, but stuck: after so many bytes from the client nothing passes any more. */
+  record StuckAfterSent(long bytes) implements Break {}
+
   /** Around the next COMMIT. */
   enum AtCommit implements Break {
     /** The server never gets it. */

@@ -2,53 +2,59 @@ package dev.weir.delivery;
 
 import dev.weir.dataset.Record;
 import dev.weir.layout.PartitionMaker;
-import dev.weir.layout.Table;
+import dev.weir.write.Batch;
 import dev.weir.write.RowWriter;
+import dev.weir.write.TransactionStep;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Writes the rows of a batch: all at once, or, when some record in it is bad, by halves.
+ * What happens in the transaction of a batch: its rows, its dead letters, the promise's last step.
  *
- * <p>Isolating goes on inside the one transaction of the batch. Each piece is written behind a
- * savepoint; a piece the server refuses is rolled back to it, which ends a failed COPY too, and is
- * cut in two until a bad record stands alone. So the good ones, the dead letters and the ledger's
- * move commit together, and nobody ever sees a part of a batch.
+ * <p>Rows are written all at once, or, when some record is bad, by halves. That goes on inside the
+ * one transaction of the batch: each piece is written behind a savepoint; a piece the server
+ * refuses is rolled back to it, which ends a failed COPY too, and is cut in two until a bad record
+ * stands alone. So the good ones, the dead letters and the ledger's move commit together, and
+ * nobody ever sees a part of a batch.
  */
-final class BatchRows implements RowWriter {
+final class BatchTransaction implements RowWriter, TransactionStep {
   /** 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z in microseconds since 1970. */
   private static final long FIRST_MICROS = -62_135_596_800_000_000L;
 
   private static final long END_MICROS = 253_402_300_800_000_000L;
 
-  private final RowWriter rows;
-  private final PartitionMaker partitions;
-  private final AnswerLimit limit;
+  private final LaneTarget target;
+  private final Promise promise;
   private final DeadLetters deadLetters;
+  private final AnswerLimit limit;
+  private final Clock clock;
+  private final PartitionMaker partitions;
   private final List<Refusal> refused = new ArrayList<>();
-  private boolean isolating;
+  private Delivery delivery;
 
-  BatchRows(Table table, RowWriter rows, DeadLetters deadLetters, AnswerLimit limit) {
-    this.rows = rows;
-    this.partitions = table.isPartitioned() ? new PartitionMaker(table) : null;
+  BatchTransaction(
+      LaneTarget target, Promise promise, DeadLetters deadLetters, AnswerLimit limit, Clock clock) {
+    this.target = target;
+    this.promise = promise;
     this.deadLetters = deadLetters;
     this.limit = limit;
+    this.clock = clock;
+    this.partitions = target.table().isPartitioned() ? new PartitionMaker(target.table()) : null;
   }
 
-  /** What the next {@link #write} does. */
-  void isolate(boolean byHalves) {
-    isolating = byHalves;
+  /** What the next transaction is for. */
+  void begin(Delivery batch) {
+    delivery = batch;
+    delivery.beginAttempt();
     refused.clear();
-  }
-
-  /** The bad records of the last {@link #write}, in order. */
-  List<Refusal> refused() {
-    return refused;
   }
 
   /** After a failure: what was known of the table may be so no longer. */
@@ -61,7 +67,7 @@ final class BatchRows implements RowWriter {
   @Override
   public void write(Connection connection, List<Record> records) throws SQLException {
     limit.begin(connection);
-    if (!isolating) {
+    if (!delivery.isIsolating()) {
       makePartitions(connection, records);
       writeOnce(connection, records);
       return;
@@ -74,12 +80,35 @@ final class BatchRows implements RowWriter {
     refused.sort(Comparator.comparingLong(refusal -> refusal.record().position()));
   }
 
+  /** After the rows: dead letters, ledger. COMMIT is what follows. */
+  @Override
+  public void apply(Connection connection, Batch batch) throws SQLException {
+    Map<Boolean, List<Refusal>> byBeingThere =
+        refused.stream().collect(Collectors.partitioningBy(this::isThere));
+    List<Refusal> bad = byBeingThere.get(false);
+    if (!bad.isEmpty()) {
+      List<DeadLetter> letters =
+          bad.stream()
+              .map(each -> DeadLetter.of(target.key(), target.lane(), each, clock.instant()))
+              .toList();
+      deadLetters.write(connection, letters, delivery.inFile());
+    }
+    delivery.unwritten(byBeingThere.get(true), bad);
+    promise.beforeCommit(connection, delivery);
+    delivery.committing();
+  }
+
+  /** Whether what a record collides with may be itself, from before a crash. */
+  private boolean isThere(Refusal refusal) {
+    return promise.isRepeating() && SqlState.of(refusal.failure().sqlState()) == SqlState.DUPLICATE;
+  }
+
   /**
    * An encoder's exception as the server's own: the connection is as good as after one of those.
    */
   private void writeOnce(Connection connection, List<Record> records) throws SQLException {
     try {
-      rows.write(connection, records);
+      target.rows().write(connection, records);
     } catch (RuntimeException e) {
       Failure failure = Failure.of(e);
       if (failure.meaning() != Meaning.BAD_DATA) {

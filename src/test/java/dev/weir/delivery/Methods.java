@@ -1,0 +1,15 @@
+package dev.weir.delivery;
+
+import dev.weir.write.WriteMethod;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** The methods that store something and work without Camel. */
+final class Methods {
+  private Methods() {}
+
+  static Stream<WriteMethod> all() {
+    return Arrays.stream(WriteMethod.values())
+        .filter(method -> method != WriteMethod.NONE && method != WriteMethod.CAMEL_JDBC);
+  }
+}
