@@ -35,17 +35,19 @@ final class BatchTransaction implements RowWriter, TransactionStep {
   private final Promise promise;
   private final DeadLetters deadLetters;
   private final AnswerLimit limit;
+  private final FormerBackend backend;
   private final Clock clock;
   private final PartitionMaker partitions;
   private final List<Refusal> refused = new ArrayList<>();
   private Delivery delivery;
 
   BatchTransaction(
-      LaneTarget target, Promise promise, DeadLetters deadLetters, AnswerLimit limit, Clock clock) {
+      LaneTarget target, Promise promise, DeadLetters deadLetters, AnswerLimit limit, FormerBackend backend, Clock clock) {
     this.target = target;
     this.promise = promise;
     this.deadLetters = deadLetters;
     this.limit = limit;
+    this.backend = backend;
     this.clock = clock;
     this.partitions = target.table().isPartitioned() ? new PartitionMaker(target.table()) : null;
   }
@@ -67,6 +69,7 @@ final class BatchTransaction implements RowWriter, TransactionStep {
   @Override
   public void write(Connection connection, List<Record> records) throws SQLException {
     limit.begin(connection);
+    backend.note(connection);
     if (!delivery.isIsolating()) {
       makePartitions(connection, records);
       writeOnce(connection, records);

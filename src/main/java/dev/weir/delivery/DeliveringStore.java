@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One lane's batches, stored whatever happens to the server meanwhile. {@link #store} returns when
@@ -23,14 +24,17 @@ import org.slf4j.LoggerFactory;
  * caller waits, and so the source does. It throws only {@link LaneStoppedException}.
  *
  * <p>What a failure means is in {@link SqlState}. A failure that passes is waited for with growing
- * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED} and looks for a
- * server that takes writes before it sends the batch again; it comes back by itself. A bad record
+ * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED}. Before the batch is
+ * sent again the lane looks for a server that takes writes; it comes back by itself. A bad record
  * is found and made a dead letter (see {@link BatchRows}). When the answer to COMMIT was lost, what
  * has become of the transaction is asked on a new connection before anything is written again.
  */
 public final class DeliveringStore implements BatchStore {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);
   private static final Duration CONFIRM_EVERY = Duration.ofSeconds(10);
+
+  /** Long enough for a commit under way to end by itself; then its process is ended. */
+  private static final Duration WAIT_FOR_COMMIT = Duration.ofSeconds(2);
 
   private final LaneTarget target;
   private final Promise promise;
@@ -39,6 +43,7 @@ public final class DeliveringStore implements BatchStore {
   private final LaneTime time;
   private final LaneHealth health;
   private final AnswerLimit limit;
+  private final FormerBackend backend = new FormerBackend();
   private final BatchTransaction transaction;
   private final LaneWriter writer;
   private final ReentrantLock working = new ReentrantLock();
@@ -62,7 +67,8 @@ public final class DeliveringStore implements BatchStore {
     this.time = time;
     this.health = new LaneHealth(settings, time);
     this.limit = new AnswerLimit(settings.limits(), target.name());
-    this.transaction = new BatchTransaction(target, promise, deadLetters, limit, time.clock());
+    this.transaction =
+        new BatchTransaction(target, promise, deadLetters, limit, backend, time.clock());
     this.writer = new LaneWriter(target.pool(), transaction, transaction);
     this.confirmedNanos = time.nanos();
   }
@@ -192,11 +198,11 @@ public final class DeliveringStore implements BatchStore {
     if (passedOver > 0) {
       account.ended(passedOver, passedOver, 0);
     }
-    while (delivery.batch().size() > 0) {
+    boolean ended = delivery.batch().size() == 0;
+    while (!ended) {
       try {
-        if (attempt()) {
-          break;
-        }
+        attempt();
+        ended = true;
       } catch (SQLException | RuntimeException e) {
         afterFailure(e);
       }
@@ -214,17 +220,13 @@ public final class DeliveringStore implements BatchStore {
     }
   }
 
-  /** Whether the batch has its end. */
-  private boolean attempt() throws SQLException {
+  private void attempt() throws SQLException {
     confirm();
-    if (delivery.mayBeCommitted() && isStored()) {
+    if (health.failures() > 0 && isStoredAfterAll()) {
       LOG.info("{}: the commit whose answer was lost is there", target.name());
       account.ended(delivery.stored(), delivery.stored(), delivery.refused().size());
       promise.stored(delivery);
-      return true;
-    }
-    if (health.isPaused()) {
-      probe();
+      return;
     }
     transaction.begin(delivery);
     try {
@@ -239,7 +241,6 @@ public final class DeliveringStore implements BatchStore {
     }
     account.ended(delivery.stored(), delivery.found(), delivery.refused().size());
     promise.stored(delivery);
-    return true;
   }
 
   private void afterFailure(Exception thrown) throws LaneStoppedException {
@@ -247,8 +248,8 @@ public final class DeliveringStore implements BatchStore {
     if (thrown instanceof LedgerMovedException moved) {
       throw stopAt(moved);
     }
-    if (thrown instanceof ConfigurationException) {
-      throw stop(Reason.ANOTHER_WRITER, thrown.getMessage(), thrown);
+    if (thrown instanceof LaneStoppedException stopping) {
+      throw stopping;
     }
     Failure failure = Failure.of(thrown);
     if (failure.meaning() == Meaning.BAD_DATA && !delivery.isIsolating()) {
@@ -267,13 +268,16 @@ public final class DeliveringStore implements BatchStore {
   private void pause(Failure failure, Exception thrown) throws LaneStoppedException {
     account.retried();
     Duration pause = health.failed(failure);
-    LOG.warn(
-        "{}: {} records wait for {} ms, after {} failures: {}",
-        target.name(),
-        delivery.batch().size(),
-        pause.toMillis(),
-        health.failures(),
-        failure);
+    int failures = health.failures();
+    // each of the first, and then ever fewer: a server may be away for days
+    LOG.atLevel(Integer.bitCount(failures) == 1 || failures < 5 ? Level.WARN : Level.DEBUG)
+        .log(
+            "{}: {} records wait for {} ms, after {} failures: {}",
+            target.name(),
+            delivery.batch().size(),
+            pause.toMillis(),
+            failures,
+            failure);
     LOG.debug("{}", target.name(), thrown);
     boolean closed;
     try {
@@ -291,17 +295,31 @@ public final class DeliveringStore implements BatchStore {
   private void confirm() throws SQLException {
     long now = time.nanos();
     if (health.failures() > 0 || now - confirmedNanos > CONFIRM_EVERY.toNanos()) {
-      promise.confirm();
+      try {
+        promise.confirm();
+      } catch (ConfigurationException e) {
+        throw stop(Reason.ANOTHER_WRITER, e.getMessage(), e);
+      }
       confirmedNanos = now;
     }
   }
 
-  private boolean isStored() throws SQLException {
+  /**
+   * After a failure, before the next attempt: what became of the last one, with what is left of it
+   * out of the way. This also spares the network the whole batch for as long as the server is away
+   * or takes no writes.
+   */
+  private boolean isStoredAfterAll() throws SQLException {
     try (Connection connection = target.pool().getConnection()) {
       connection.setAutoCommit(false);
       limit.begin(connection);
       try {
-        return promise.isStored(connection, delivery);
+        boolean stored = delivery.mayBeCommitted() && isStored(connection);
+        if (!stored) {
+          backend.end(connection);
+          checkTakesWrites(connection);
+        }
+        return stored;
       } finally {
         limit.end();
         connection.rollback();
@@ -309,10 +327,23 @@ public final class DeliveringStore implements BatchStore {
     }
   }
 
-  /** Spares the network the whole batch while the server is away or takes no writes. */
-  private void probe() throws SQLException {
-    try (Connection connection = target.pool().getConnection();
-        Statement statement = connection.createStatement();
+  /** The transaction in question is given its time; then its process is ended, and it with it. */
+  private boolean isStored(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET LOCAL lock_timeout = " + WAIT_FOR_COMMIT.toMillis());
+      return promise.isStored(connection, delivery);
+    } catch (SQLException e) {
+      if (SqlState.of(Failure.of(e).sqlState()) == SqlState.LOCKED) {
+        LOG.warn("{}: a commit whose client is gone does not end by itself", target.name());
+        connection.rollback();
+        backend.end(connection);
+      }
+      throw e;
+    }
+  }
+
+  private static void checkTakesWrites(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("SELECT current_setting('transaction_read_only') = 'on'")) {
       row.next();

@@ -7,8 +7,7 @@ import java.time.Duration;
  *
  * @param firstPause before the second attempt at a batch; each further pause is twice as long
  * @param longestPause so much and no more
- * @param pausedAfter failures in a row after which the lane counts as paused, not only as late: it
- *     then looks whether the server takes writes before it sends a whole batch
+ * @param pausedAfter failures in a row after which the lane counts as paused, not only as late
  * @param limits how long it waits for what
  */
 public record DeliverySettings(

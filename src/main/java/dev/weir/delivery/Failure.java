@@ -1,5 +1,6 @@
 package dev.weir.delivery;
 
+import dev.weir.config.ConfigurationException;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import org.postgresql.util.PSQLException;
@@ -94,6 +95,9 @@ public record Failure(Meaning meaning, String sqlState, String message, String a
   }
 
   private static Failure ofProgram(Throwable thrown) {
+    if (thrown instanceof ConfigurationException wrong) {
+      return new Failure(Meaning.STOP, "", oneLine(wrong.getMessage()), "correct the setting");
+    }
     return new Failure(
         Meaning.STOP,
         "",

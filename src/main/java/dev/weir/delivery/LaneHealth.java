@@ -26,10 +26,6 @@ final class LaneHealth {
     return state.failures();
   }
 
-  boolean isPaused() {
-    return state.condition() == Condition.PAUSED;
-  }
-
   /**
    * A batch was stored.
    *

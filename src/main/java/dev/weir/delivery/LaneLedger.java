@@ -4,9 +4,6 @@ import dev.weir.dataset.Record;
 import dev.weir.write.Batch;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.postgresql.PGConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One lane's row of the ledger, and where the lane itself is: at the row, or ahead of it by what
@@ -17,11 +14,6 @@ import org.slf4j.LoggerFactory;
  * sees what has become of it.
  */
 final class LaneLedger {
-  private static final Logger LOG = LoggerFactory.getLogger(LaneLedger.class);
-
-  /** Long enough for a commit under way to end by itself; then the backend is ended. */
-  private static final long WAIT_FOR_COMMIT_MILLIS = 2_000;
-
   private final LaneLedgerTable table;
   private final LaneLocks locks;
   private final Stripes former;
@@ -34,7 +26,6 @@ final class LaneLedger {
   private long movingTo;
   private long records;
   private long deadLetters;
-  private int backend;
 
   /**
    * @param former what lanes of another number have done beyond the first open position
@@ -85,7 +76,6 @@ final class LaneLedger {
 
   /** Moves the row to behind the batch, inside its transaction. */
   void move(Connection connection, Delivery delivery) throws SQLException {
-    backend = connection.unwrap(PGConnection.class).getBackendPID();
     movingTo = behind(delivery);
     table.move(
         connection,
@@ -97,17 +87,7 @@ final class LaneLedger {
 
   /** Whether a move whose commit went unanswered is committed. */
   boolean isMoved(Connection connection, Delivery delivery) throws SQLException {
-    long found;
-    try {
-      found = table.settled(connection, WAIT_FOR_COMMIT_MILLIS);
-    } catch (SQLException e) {
-      if (SqlState.of(e.getSQLState()) == SqlState.LOCKED) {
-        LOG.warn("Backend {} is still committing for a lost client; ending it", backend);
-        connection.rollback();
-        table.endBackend(connection, backend);
-      }
-      throw e;
-    }
+    long found = table.settled(connection);
     if (found == behind(delivery)) {
       return true;
     }

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** One lane's row of the ledger, as SQL. Keeps no state: every call says what it expects. */
 final class LaneLedgerTable {
@@ -14,7 +13,6 @@ final class LaneLedgerTable {
   private final String start;
   private final String move;
   private final String look;
-  private final String end;
 
   LaneLedgerTable(DeliveryTables tables, LedgerKey key, int lanes, int lane) {
     this.key = key;
@@ -37,13 +35,6 @@ final class LaneLedgerTable {
             + row
             + " AND next_position = ?";
     look = "SELECT next_position FROM " + tables.ledger() + row;
-    // what ends a backend of ours that still holds the row: it has written to the ledger
-    end =
-        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE pid = ? AND granted AND relation ="
-            + " to_regclass('"
-            + tables.ledger().replace("'", "''")
-            + "') AND mode = 'RowExclusiveLock' AND database ="
-            + " (SELECT oid FROM pg_database WHERE datname = current_database())";
   }
 
   /** Makes the row, or moves it on to where a change of the number of lanes puts it. */
@@ -79,21 +70,10 @@ final class LaneLedgerTable {
    * Where the row is once every transaction that has moved it has ended, however long ago its
    * client was lost: the row's lock is waited for.
    *
-   * @param waitMillis how long; then SQLState 55P03
+   * @throws SQLException of SQLState 55P03 if it is not had within the session's lock_timeout
    */
-  long settled(Connection connection, long waitMillis) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET LOCAL lock_timeout = " + waitMillis);
-    }
+  long settled(Connection connection) throws SQLException {
     return look(connection, " FOR UPDATE");
-  }
-
-  /** Ends a backend whose client is lost, if it is still in a transaction that moved the ledger. */
-  void endBackend(Connection connection, int backend) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(end)) {
-      statement.setInt(1, backend);
-      statement.executeQuery().close();
-    }
   }
 
   private long look(Connection connection, String lock) throws SQLException {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class AccountsTest {
   private static final int BATCH = 7;
-  private static final int BATCHES = 200_000;
+  private static final int BATCHES = 20_000;
   private static final int AHEAD = 3 * BATCH;
 
   /** Two lanes at work, each read by one thread and ended by another; anyone looks meanwhile. */
@@ -17,7 +17,7 @@ class AccountsTest {
     Accounts accounts = new Accounts(2);
     AtomicBoolean atWork = new AtomicBoolean(true);
     CompletableFuture<Long> looking =
-        CompletableFuture.supplyAsync(
+        Background.call(
             () -> {
               long looks = 0;
               Account before = accounts.now();
@@ -37,8 +37,8 @@ class AccountsTest {
     CompletableFuture<?>[] lanes = new CompletableFuture<?>[4];
     for (int lane = 0; lane < 2; lane++) {
       LaneAccount account = accounts.lane(lane);
-      lanes[2 * lane] = CompletableFuture.runAsync(() -> read(account));
-      lanes[2 * lane + 1] = CompletableFuture.runAsync(() -> end(account));
+      lanes[2 * lane] = Background.run(() -> read(account));
+      lanes[2 * lane + 1] = Background.run(() -> end(account));
     }
     CompletableFuture.allOf(lanes).join();
     atWork.set(false);
@@ -53,7 +53,7 @@ class AccountsTest {
   private static void read(LaneAccount account) {
     for (int i = 0; i < BATCH * BATCHES; i++) {
       while (account.now().inFlight() >= AHEAD) {
-        Thread.onSpinWait();
+        Thread.yield();
       }
       account.read();
     }
@@ -62,7 +62,7 @@ class AccountsTest {
   private static void end(LaneAccount account) {
     for (int i = 0; i < BATCHES; i++) {
       while (account.now().inFlight() < BATCH) {
-        Thread.onSpinWait();
+        Thread.yield();
       }
       account.ended(BATCH - 1, 0, 1);
     }

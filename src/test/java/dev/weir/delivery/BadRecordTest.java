@@ -139,7 +139,9 @@ class BadRecordTest {
       }
       RecordDigest expected = new RecordDigest();
       Record before = inSeries(new Record(0, -1, 0, 1, new double[3], null), 1);
-      scene.rows().write(committing(scene), List.of(before));
+      try (Connection connection = scene.pool.getConnection()) {
+        scene.rows().write(connection, List.of(before));
+      }
       expected.add(before);
 
       try (DeliveringStore store = scene.exactlyOnce(0)) {
@@ -180,10 +182,6 @@ class BadRecordTest {
 
   private static List<Long> sorted(Map<Long, Kind> bad) {
     return bad.keySet().stream().sorted().toList();
-  }
-
-  private static Connection committing(Scene scene) {
-    return TestServers.connect(scene.direct);
   }
 
   /** Case 3. */

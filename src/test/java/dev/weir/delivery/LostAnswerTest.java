@@ -21,8 +21,7 @@ class LostAnswerTest {
     return Scene.simple(
         folder,
         direct -> {
-          int port = Integer.parseInt(direct.jdbcUrl().replaceAll(".*:(\\d+)/.*", "$1"));
-          proxy.set(new TcpProxy(port));
+          proxy.set(new TcpProxy(Scene.port(direct)));
           return proxy.get().through(direct);
         });
   }
@@ -60,14 +59,7 @@ class LostAnswerTest {
       proxy.get().holdLateCommits();
       proxy.get().ask(AtCommit.LONG_BEFORE_THE_SERVER_GETS_IT);
       CompletableFuture<Void> storing =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  store.store(scene.read(0, 10, 10));
-                } catch (LaneStoppedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
+          Background.run(() -> store.store(scene.read(0, 10, 10)));
       await().until(() -> store.state().failures() > 0);
       await()
           .until(

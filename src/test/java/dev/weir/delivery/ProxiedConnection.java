@@ -3,6 +3,7 @@ package dev.weir.delivery;
 import dev.weir.delivery.TcpProxy.AfterReceived;
 import dev.weir.delivery.TcpProxy.AfterSent;
 import dev.weir.delivery.TcpProxy.AtCommit;
+import dev.weir.delivery.TcpProxy.StuckAfterSent;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;

@@ -108,6 +108,10 @@ final class Scene implements AutoCloseable {
         folder);
   }
 
+  static int port(DatabaseAddress address) {
+    return Integer.parseInt(address.jdbcUrl().replaceAll(".*:(\\d+)/.*", "$1"));
+  }
+
   static Table create(DatabaseAddress address, Layout layout, TableOptions options)
       throws SQLException {
     Table table = new Table("", "measurements", layout, 3, options);
@@ -119,7 +123,9 @@ final class Scene implements AutoCloseable {
 
   Ledger ledger() throws SQLException {
     if (ledger == null) {
-      ledger = openLedger(lanes);
+      try (Patience patience = new Patience(settings)) { // the machine may be busy
+        ledger = patience.until("opening the ledger", () -> openLedger(lanes));
+      }
     }
     return ledger;
   }
