@@ -42,7 +42,12 @@ final class BatchTransaction implements RowWriter, TransactionStep {
   private Delivery delivery;
 
   BatchTransaction(
-      LaneTarget target, Promise promise, DeadLetters deadLetters, AnswerLimit limit, FormerBackend backend, Clock clock) {
+      LaneTarget target,
+      Promise promise,
+      DeadLetters deadLetters,
+      AnswerLimit limit,
+      FormerBackend backend,
+      Clock clock) {
     this.target = target;
     this.promise = promise;
     this.deadLetters = deadLetters;

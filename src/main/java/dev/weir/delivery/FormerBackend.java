@@ -46,7 +46,10 @@ final class FormerBackend {
       statement.setInt(1, pid);
       try (ResultSet row = statement.executeQuery()) {
         if (row.next()) {
-          LOG.info("Process {} of a connection given up was still there: ended {}", pid, row.getBoolean(1));
+          LOG.info(
+              "Process {} of a connection given up was still there: ended {}",
+              pid,
+              row.getBoolean(1));
         }
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class AccountsTest {
@@ -23,7 +24,8 @@ class AccountsTest {
               Account before = accounts.now();
               while (atWork.get()) {
                 Account now = accounts.now();
-                assertThat(now.read()).isEqualTo(now.stored() + now.deadLettered() + now.inFlight());
+                assertThat(now.read())
+                    .isEqualTo(now.stored() + now.deadLettered() + now.inFlight());
                 assertThat(now.inFlight()).isBetween(0L, 2L * AHEAD);
                 assertThat(now.stored() % (BATCH - 1)).isZero();
                 assertThat(now.stored()).isEqualTo((BATCH - 1) * now.deadLettered());
@@ -53,7 +55,7 @@ class AccountsTest {
   private static void read(LaneAccount account) {
     for (int i = 0; i < BATCH * BATCHES; i++) {
       while (account.now().inFlight() >= AHEAD) {
-        Thread.yield();
+        LockSupport.parkNanos(1_000);
       }
       account.read();
     }
@@ -62,7 +64,7 @@ class AccountsTest {
   private static void end(LaneAccount account) {
     for (int i = 0; i < BATCHES; i++) {
       while (account.now().inFlight() < BATCH) {
-        Thread.yield();
+        LockSupport.parkNanos(1_000);
       }
       account.ended(BATCH - 1, 0, 1);
     }

@@ -14,14 +14,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DeadLetterTest {
   private static final double[] ODD = {
-    0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE,
-    Double.MAX_VALUE, 0.1, 1e21, -1.0 / 3, 0
+    0.0,
+    -0.0,
+    Double.NaN,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.MIN_VALUE,
+    Double.MAX_VALUE,
+    0.1,
+    1e21,
+    -1.0 / 3,
+    0
   };
 
   @TempDir Path folder;
 
   private static Record odd(long micros) {
-    return new Record(7, Long.MIN_VALUE, micros, Integer.MIN_VALUE, ODD.clone(), new long[] {1 << 10});
+    return new Record(
+        7, Long.MIN_VALUE, micros, Integer.MIN_VALUE, ODD.clone(), new long[] {1 << 10});
   }
 
   private static DeadLetter letter(Record record, String message) {
@@ -49,7 +59,8 @@ class DeadLetterTest {
 
   @Test
   void aRecordIsReadableJson() {
-    Record record = new Record(1, 5, 1_500_000, 9, new double[] {1.5, Double.NaN, -0.0, 0}, new long[] {8});
+    Record record =
+        new Record(1, 5, 1_500_000, 9, new double[] {1.5, Double.NaN, -0.0, 0}, new long[] {8});
 
     assertThat(letter(record, "why").json())
         .isEqualTo(

@@ -247,8 +247,7 @@ class DeliveringStoreTest {
       scene.execute("INSERT INTO weather VALUES ('53100')");
       DeliveringStore store = scene.exactlyOnce(0);
       Batch batch = scene.read(0, 0, 10);
-      CompletableFuture<Void> storing =
-          Background.run(() -> store.store(batch));
+      CompletableFuture<Void> storing = Background.run(() -> store.store(batch));
       await().until(() -> store.state().condition() == Condition.RETRYING);
       store.close();
 
@@ -296,8 +295,7 @@ class DeliveringStoreTest {
   private Scene patient() throws SQLException {
     DatabaseAddress address = TestServers.address();
     DeliverySettings settings =
-        new DeliverySettings(
-            Duration.ofMinutes(5), Duration.ofMinutes(5), 3, Scene.QUICK.limits());
+        new DeliverySettings(Duration.ofMinutes(5), Duration.ofMinutes(5), 3, Scene.QUICK.limits());
     return new Scene(
         address,
         address,

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.ConfigurationException;
-import dev.weir.delivery.LaneStoppedException.Reason;
 import dev.weir.delivery.LaneState.Condition;
+import dev.weir.delivery.LaneStoppedException.Reason;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableOptions;
@@ -28,8 +28,7 @@ class LedgerTest {
   @TempDir Path folder;
 
   private Scene on(DatabaseAddress address, Table table, int lanes) {
-    return new Scene(
-        address, address, table, WriteMethod.COPY_BINARY, lanes, Scene.QUICK, folder);
+    return new Scene(address, address, table, WriteMethod.COPY_BINARY, lanes, Scene.QUICK, folder);
   }
 
   private static Reason reason(Throwable thrown) {
@@ -159,7 +158,8 @@ class LedgerTest {
 
       assertThatThrownBy(() -> store.store(again))
           .isInstanceOf(LaneStoppedException.class)
-          .hasMessageContaining("positions 5 to 14 was given to lane 0 of 1, whose next position is 10");
+          .hasMessageContaining(
+              "positions 5 to 14 was given to lane 0 of 1, whose next position is 10");
       scene.assertStored(10);
     }
   }

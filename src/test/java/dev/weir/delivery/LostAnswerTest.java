@@ -58,8 +58,7 @@ class LostAnswerTest {
       store.store(scene.read(0, 0, 10));
       proxy.get().holdLateCommits();
       proxy.get().ask(AtCommit.LONG_BEFORE_THE_SERVER_GETS_IT);
-      CompletableFuture<Void> storing =
-          Background.run(() -> store.store(scene.read(0, 10, 10)));
+      CompletableFuture<Void> storing = Background.run(() -> store.store(scene.read(0, 10, 10)));
       await().until(() -> store.state().failures() > 0);
       await()
           .until(

@@ -61,8 +61,14 @@ class SqlStateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "08S01, RETRY", "99999, RETRY", "60000, RETRY", "'', RETRY", "ZZ123, RETRY", "23P99, BAD_DATA",
-    "42XYZ, STOP", "2, RETRY"
+    "08S01, RETRY",
+    "99999, RETRY",
+    "60000, RETRY",
+    "'', RETRY",
+    "ZZ123, RETRY",
+    "23P99, BAD_DATA",
+    "42XYZ, STOP",
+    "2, RETRY"
   })
   void statesOfTheDriverOrOfNobodyHaveAMeaningToo(String state, Meaning meaning) {
     assertThat(SqlState.of(state).meaning()).isEqualTo(meaning);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +48,7 @@ class StripesTest {
   }
 
   /** As a Weir does: rows as the ledger keeps them, positions as lanes read them. */
-  private static void run(
-      List<Stripe> rows, TreeSet<Long> done, int lanes, Random random, int seed) {
+  private static void run(List<Stripe> rows, Set<Long> done, int lanes, Random random, int seed) {
     Stripes before = new Stripes(rows);
     long firstOpen = before.firstOpen();
     Stripes former = before.ofOthers(lanes, firstOpen);

@@ -31,10 +31,7 @@ class StuckServerTest {
         method,
         1,
         new DeliverySettings(
-            Duration.ofMillis(5),
-            Duration.ofMillis(50),
-            5,
-            Scene.QUICK.limits().withAnswer(LIMIT)),
+            Duration.ofMillis(5), Duration.ofMillis(50), 5, Scene.QUICK.limits().withAnswer(LIMIT)),
         folder);
   }
 
