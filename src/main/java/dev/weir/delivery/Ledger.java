@@ -1,6 +1,7 @@
 package dev.weir.delivery;
 
 import dev.weir.config.ConfigurationException;
+import dev.weir.write.TransactionStep;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,10 +23,14 @@ import javax.sql.DataSource;
 public final class Ledger implements AutoCloseable {
   private static final Duration WAIT_FOR_LOCK = Duration.ofSeconds(5);
 
+  private final DeliveryTables tables;
+  private final LedgerKey key;
   private final LaneLocks locks;
   private final List<LaneLedger> lanes;
 
-  private Ledger(LaneLocks locks, List<LaneLedger> lanes) {
+  private Ledger(DeliveryTables tables, LedgerKey key, LaneLocks locks, List<LaneLedger> lanes) {
+    this.tables = tables;
+    this.key = key;
     this.locks = locks;
     this.lanes = List.copyOf(lanes);
   }
@@ -51,7 +56,7 @@ public final class Ledger implements AutoCloseable {
     try {
       Connection session = locks.session();
       tables.createLedger(session);
-      return new Ledger(locks, lanes(session, tables, key, lanes, locks));
+      return new Ledger(tables, key, locks, lanes(session, tables, key, lanes, locks));
     } catch (SQLException | RuntimeException e) {
       locks.close();
       throw e;
@@ -60,6 +65,27 @@ public final class Ledger implements AutoCloseable {
 
   LaneLedger lane(int lane) {
     return lanes.get(lane);
+  }
+
+  /**
+   * The move of a lane's row as a step of plain transactions. No batch may follow one that failed.
+   */
+  public TransactionStep step(int lane) {
+    return new LedgerStep(lanes.get(lane));
+  }
+
+  /** Forgets all that is noted of the source, as if it had never been read. */
+  public void forget() throws SQLException {
+    locks.confirm();
+    try (PreparedStatement statement =
+        locks
+            .session()
+            .prepareStatement(
+                "DELETE FROM " + tables.ledger() + " WHERE strategy = ? AND source = ?")) {
+      statement.setString(1, key.strategy());
+      statement.setString(2, key.source());
+      statement.executeUpdate();
+    }
   }
 
   /** Where each lane reads on. A lane moves by itself: read this before the lanes start. */
