@@ -8,8 +8,10 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.write.BatchStore;
+import dev.weir.write.RowWriter;
 import dev.weir.write.WriteMethod;
 import java.time.Duration;
+import java.util.function.BiFunction;
 
 /** Makes all that a strategy at work needs, and undoes whatever of it was made. */
 final class IngestionStart {
@@ -21,9 +23,14 @@ final class IngestionStart {
   private final RunningCamel camel;
   private final String id;
   private final Strategy strategy;
+  private final Storing storing;
   private final Undo undo = new Undo();
 
-  IngestionStart(RunningCamel camel, String id, Strategy strategy) {
+  /**
+   * @param storing null to store as it is measured
+   */
+  IngestionStart(RunningCamel camel, String id, Strategy strategy, Storing storing) {
+    this.storing = storing;
     this.camel = camel;
     this.id = id;
     this.strategy = strategy;
@@ -35,14 +42,17 @@ final class IngestionStart {
       IngestionRequest request,
       Ingestion ingestion) {
     int lanes = strategy.number(StrategySetting.WRITERS);
-    HikariDataSource pool = Pools.open(database, id, lanes, poolSettings(request.table()));
-    undo.later(pool::close);
-    for (int number = 0; number < lanes; number++) {
-      BatchStore store = LaneStores.store(camel.context(), strategy, request.table(), pool);
-      undo.later(store::close);
-      Lane lane = ingestion.lane(number);
-      lane.readFrom(request.slice(number, lanes));
-      lane.storeIn(store);
+    if (storing == null) {
+      PlainStoring plain = plainStoring(database, request);
+      HikariDataSource pool = pool(database, lanes, poolSettings(request.table()));
+      prepare(request, ingestion, (lane, rows) -> plain.store(lane, pool, rows));
+    } else {
+      HikariDataSource pool =
+          pool(database, lanes, storing.settings(poolSettings(request.table())));
+      prepare(request, ingestion, (lane, rows) -> storing.store(lane, pool, rows));
+      for (int number = 0; number < lanes; number++) {
+        ingestion.lane(number).accountIn(storing.account(number));
+      }
     }
     camel.context().getRegistry().bind(id, ingestion);
     undo.later(() -> camel.context().getRegistry().unbind(id));
@@ -50,6 +60,39 @@ final class IngestionStart {
       LaneRoute lane = new LaneRoute(id, number, lanes, strategy.overrides());
       undo.later(() -> camel.remove(lane.routeId()));
       camel.add(route, lane);
+    }
+  }
+
+  private HikariDataSource pool(DatabaseAddress database, int size, PoolSettings settings) {
+    HikariDataSource pool = Pools.open(database, id, size, settings);
+    undo.later(pool::close);
+    return pool;
+  }
+
+  private PlainStoring plainStoring(DatabaseAddress database, IngestionRequest request) {
+    HikariDataSource sessions = null;
+    if (PlainStoring.isExactlyOnce(strategy)) {
+      sessions = Pools.open(database, id + "-ledger", 1, PlainStoring.sessionSettings(id));
+      undo.later(sessions::close);
+    }
+    PlainStoring plain =
+        PlainStoring.open(strategy, request.table(), request.dataset().name(), sessions);
+    undo.later(plain::close);
+    return plain;
+  }
+
+  private void prepare(
+      IngestionRequest request,
+      Ingestion ingestion,
+      BiFunction<Integer, RowWriter, BatchStore> stores) {
+    int lanes = strategy.number(StrategySetting.WRITERS);
+    for (int number = 0; number < lanes; number++) {
+      RowWriter rows = LaneStores.rows(camel.context(), strategy, request.table());
+      BatchStore store = stores.apply(number, rows);
+      undo.later(store::close);
+      Lane lane = ingestion.lane(number);
+      lane.readFrom(request.slice(number, lanes));
+      lane.storeIn(store);
     }
   }
 

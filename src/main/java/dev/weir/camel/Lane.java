@@ -1,6 +1,7 @@
 package dev.weir.camel;
 
 import dev.weir.dataset.Record;
+import dev.weir.delivery.LaneAccount;
 import dev.weir.write.Batch;
 import dev.weir.write.BatchStore;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class Lane {
 
   private volatile Slice slice;
   private volatile BatchStore store;
+  private volatile LaneAccount account;
 
   private final AtomicLong read = new AtomicLong();
   private volatile long startNanos;
@@ -67,6 +69,15 @@ final class Lane {
 
   void storeIn(BatchStore target) {
     store = target;
+  }
+
+  /** What became of its records, bad ones apart; null where that is not kept. */
+  LaneAccount account() {
+    return account;
+  }
+
+  void accountIn(LaneAccount kept) {
+    account = kept;
   }
 
   /** The moment its first record was due; the others are due from it on. */

@@ -1,9 +1,12 @@
 package dev.weir.camel;
 
+import dev.weir.delivery.LaneAccount;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.CamelContext;
 
@@ -31,8 +34,25 @@ final class LaneMeters implements AutoCloseable {
       return null;
     }
     Tags tags = Tags.of("strategy", strategy, "lane", Integer.toString(lane.number()));
-    return new LaneMeters(
-        registry,
+    List<Meter> meters =
+        lane.account() == null
+            ? counts(registry, tags, lane)
+            : accounts(registry, tags, lane.account());
+    meters.addAll(
+        List.of(
+            FunctionCounter.builder("weir.batches.stored", lane, Lane::batches)
+                .description("Transactions committed")
+                .tags(tags)
+                .register(registry),
+            FunctionCounter.builder("weir.batches.seconds", lane, Lane::storingSeconds)
+                .description("Time spent from the begin of a batch to the answer to its commit")
+                .tags(tags)
+                .register(registry)));
+    return new LaneMeters(registry, meters);
+  }
+
+  private static List<Meter> counts(MeterRegistry registry, Tags tags, Lane lane) {
+    return new ArrayList<>(
         List.of(
             FunctionCounter.builder("weir.records.read", lane, Lane::read)
                 .description("Records read from the dataset")
@@ -41,13 +61,31 @@ final class LaneMeters implements AutoCloseable {
             FunctionCounter.builder("weir.records.stored", lane, Lane::stored)
                 .description("Records committed")
                 .tags(tags)
-                .register(registry),
-            FunctionCounter.builder("weir.batches.stored", lane, Lane::batches)
-                .description("Transactions committed")
+                .register(registry)));
+  }
+
+  private static List<Meter> accounts(MeterRegistry registry, Tags tags, LaneAccount account) {
+    return new ArrayList<>(
+        List.of(
+            FunctionCounter.builder("weir.records.read", account, a -> a.now().read())
+                .description("Records read from the dataset")
                 .tags(tags)
                 .register(registry),
-            FunctionCounter.builder("weir.batches.seconds", lane, Lane::storingSeconds)
-                .description("Time spent from the begin of a batch to the answer to its commit")
+            FunctionCounter.builder("weir.records.stored", account, a -> a.now().stored())
+                .description("Records in the table")
+                .tags(tags)
+                .register(registry),
+            FunctionCounter.builder(
+                    "weir.records.dead.lettered", account, a -> a.now().deadLettered())
+                .description("Records in the dead letters")
+                .tags(tags)
+                .register(registry),
+            FunctionCounter.builder("weir.batches.retried", account, a -> a.now().retried())
+                .description("Attempts at a batch after its first")
+                .tags(tags)
+                .register(registry),
+            Gauge.builder("weir.records.in.flight", account, a -> a.now().inFlight())
+                .description("Records read that are neither stored nor dead letters yet")
                 .tags(tags)
                 .register(registry)));
   }

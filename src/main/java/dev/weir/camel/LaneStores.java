@@ -3,22 +3,15 @@ package dev.weir.camel;
 import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import dev.weir.layout.Table;
-import dev.weir.write.BatchStore;
-import dev.weir.write.LaneWriter;
 import dev.weir.write.RowWriter;
 import dev.weir.write.RowWriters;
 import dev.weir.write.WriteMethod;
-import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 
-/** Makes what a lane stores by: the row writer of its strategy's method, and the transactions. */
+/** Makes what a lane writes rows by: the row writer of its strategy's method. */
 final class LaneStores {
 
   private LaneStores() {}
-
-  static BatchStore store(CamelContext context, Strategy strategy, Table table, DataSource pool) {
-    return LaneWriter.to(table, pool, rows(context, strategy, table));
-  }
 
   static RowWriter rows(CamelContext context, Strategy strategy, Table table) {
     WriteMethod method = WriteMethod.named(strategy.get(StrategySetting.METHOD));

@@ -6,10 +6,13 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.statistics.Snapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.camel.health.HealthCheckRegistry;
 import org.apache.camel.model.ModelCamelContext;
 
 /**
@@ -48,9 +51,18 @@ public final class Pipeline implements AutoCloseable {
    *     database cannot be reached
    */
   public Ingestion ingest(Strategy strategy, IngestionRequest request) {
+    return start(strategy, request, null);
+  }
+
+  /** The same, with lanes that store in a way of their own. */
+  public Ingestion ingest(Strategy strategy, IngestionRequest request, Storing storing) {
+    return start(strategy, request, storing);
+  }
+
+  private Ingestion start(Strategy strategy, IngestionRequest request, Storing storing) {
     StrategyRoute route = files.route(strategy);
     String id = route.fixedName().orElseGet(() -> idOf(strategy.name()));
-    IngestionStart start = new IngestionStart(camel, id, strategy);
+    IngestionStart start = new IngestionStart(camel, id, strategy, storing);
     Ingestion ingestion =
         new Ingestion(
             id,
@@ -82,6 +94,19 @@ public final class Pipeline implements AutoCloseable {
   public Sampling sample(Duration period, List<String> tables, Consumer<Snapshot> sink) {
     return new SamplingStart(camel, "sample-" + samplings.incrementAndGet())
         .run(database, period, tables, sink);
+  }
+
+  /**
+   * Adds to what {@code /observe/health/ready} says; whether Weir lives does not depend on it.
+   *
+   * @param name of the check
+   * @param problem why it is not ready; empty when it is. Asked with every look: must not wait
+   */
+  public void readyWhen(String name, Supplier<Optional<String>> problem) {
+    HealthCheckRegistry registry = HealthCheckRegistry.get(context());
+    if (registry != null) {
+      registry.register(new Readiness(name, problem));
+    }
   }
 
   /** Stops every strategy that still runs, writes what is gathered, and stops Camel. */

@@ -1,6 +1,7 @@
 package dev.weir.camel;
 
 import dev.weir.dataset.Record;
+import dev.weir.delivery.LaneAccount;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -102,6 +103,7 @@ final class RecordsConsumer extends DefaultConsumer {
     long ordinal = lane.read();
     long start = System.nanoTime() - slice.dueNanos(ordinal);
     lane.start(start);
+    LaneAccount account = lane.account();
     boolean paced = slice.rate().isPresent();
     while (mayGoOn()) {
       if (ordinal >= floor && (ordinal >= size || isTimeUp(slice.atLeast(), start))) {
@@ -109,6 +111,9 @@ final class RecordsConsumer extends DefaultConsumer {
       }
       if (paced && !awaitDue(start + slice.dueNanos(ordinal))) {
         break;
+      }
+      if (account != null) {
+        account.read();
       }
       if (!send(slice.dataset().record(slice.position(ordinal)))) {
         break;

@@ -5,6 +5,7 @@ import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.EmbeddedSettings;
 import dev.weir.postgres.Pools;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -42,6 +43,21 @@ final class Database implements AutoCloseable {
       }
     }
     return new Database(DatabaseAddress.parse(given, environment), Optional.empty());
+  }
+
+  /**
+   * The same, but an embedded server keeps its data.
+   *
+   * @param data the folder they are kept below
+   */
+  static Database keep(String given, Map<String, String> environment, Path data)
+      throws IOException {
+    if (!given.equals(EMBEDDED)) {
+      return open(given, environment);
+    }
+    EmbeddedServer server =
+        EmbeddedServer.start(data.resolve("postgres"), EmbeddedSettings.defaults());
+    return new Database(server.address(), Optional.of(server));
   }
 
   /** What a user's own database is not changed for: tells more about the log. */

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,17 +20,22 @@ final class Interruptions implements AutoCloseable {
   /** What a shell reports for a process ended by SIGINT: 128 and the signal's number. */
   static final int EXIT_CODE = 130;
 
+  /** timeout(1) and some supervisors send one to the process and one more to its group. */
+  private static final Duration ONE_SIGNAL = Duration.ofMillis(500);
+
   private static final List<String> SIGNALS = List.of("INT", "TERM");
 
   private Runnable onFirst;
   private boolean happened;
+  private String first = "";
+  private long firstNanos;
 
   /**
    * @param onFirst run when the first signal comes, on a thread of its own
    */
   Interruptions(Runnable onFirst) {
     this.onFirst = onFirst;
-    SIGNALS.forEach(signal -> handle(signal, this::received));
+    SIGNALS.forEach(signal -> handle(signal, () -> received(signal)));
   }
 
   /** Does this too when the first signal comes; at once if it has come already. */
@@ -50,13 +56,23 @@ final class Interruptions implements AutoCloseable {
     return happened;
   }
 
-  private void received() {
+  /** Whether somebody at a terminal meant to break off, not a supervisor to end the service. */
+  synchronized boolean fromTerminal() {
+    return first.equals("INT");
+  }
+
+  private void received(String signal) {
     Runnable action;
     synchronized (this) {
       if (happened) {
-        Runtime.getRuntime().halt(EXIT_CODE);
+        if (System.nanoTime() - firstNanos > ONE_SIGNAL.toNanos()) {
+          Runtime.getRuntime().halt(EXIT_CODE);
+        }
+        return;
       }
       happened = true;
+      first = signal;
+      firstNanos = System.nanoTime();
       action = onFirst;
     }
     action.run();

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       CompareCommand.class,
+      RunCommand.class,
+      DeadLettersCommand.class,
       CheckCommand.class,
       ReportCommand.class,
       HelpCommand.class
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
       "  weir compare",
       "  weir compare wide-copy-1000 narrow-copy-1000 --database postgresql://me@host/db",
       "  weir compare wide-copy-1000 --vary batchSize=10,100,1000 --vary writers=1,2,4",
+      "  weir run wide-copy-1000 --rate 5000",
+      "  weir dead-letters list",
       "  weir check --database postgresql://me@host/db",
       "",
       "Exit codes: 0 done; 1 a run failed or did not verify; 2 wrong use or configuration;",

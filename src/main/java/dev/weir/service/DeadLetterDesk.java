@@ -1,0 +1,86 @@
+package dev.weir.service;
+
+import dev.weir.camel.StrategyFiles;
+import dev.weir.config.Home;
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import dev.weir.dataset.Datasets;
+import dev.weir.dataset.Record;
+import dev.weir.delivery.DeadLetter;
+import dev.weir.delivery.DeadLetterChoice;
+import dev.weir.delivery.DeadLetters;
+import dev.weir.delivery.DeadLetters.Retried;
+import dev.weir.delivery.LedgerKey;
+import dev.weir.layout.PartitionMaker;
+import dev.weir.layout.Table;
+import dev.weir.write.RowWriters;
+import dev.weir.write.WriteMethod;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts dead letters back into the tables their records belong to. */
+public final class DeadLetterDesk {
+  /** 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z in microseconds since 1970. */
+  private static final long FIRST_MICROS = -62_135_596_800_000_000L;
+
+  private static final long END_MICROS = 253_402_300_800_000_000L;
+
+  private final Home home;
+  private final DeadLetters letters;
+
+  public DeadLetterDesk(Home home, DeadLetters letters) {
+    this.home = home;
+    this.letters = letters;
+  }
+
+  /**
+   * Tries each letter chosen again.
+   *
+   * @param connection with no transaction open
+   * @return what was done, by what the records were read from
+   * @throws dev.weir.config.ConfigurationException if a strategy or dataset is there no more
+   */
+  public Map<LedgerKey, Retried> retry(Connection connection, DeadLetterChoice choice)
+      throws SQLException {
+    Map<LedgerKey, Retried> done = new LinkedHashMap<>();
+    List<LedgerKey> keys =
+        letters.list(connection, choice, Integer.MAX_VALUE).stream()
+            .map(DeadLetter::key)
+            .distinct()
+            .toList();
+    for (LedgerKey key : keys) {
+      DeadLetterChoice ofKey = new DeadLetterChoice(key.strategy(), key.source(), choice.id());
+      done.put(key, retry(connection, key, ofKey));
+    }
+    return done;
+  }
+
+  private Retried retry(Connection connection, LedgerKey key, DeadLetterChoice choice)
+      throws SQLException {
+    Strategy strategy = new StrategyFiles(home).load(key.strategy());
+    Table table = ServiceTable.of(strategy, new Datasets(home.datasets()).open(key.source()));
+    if (table.isPartitioned()) {
+      makePartitions(connection, table, choice);
+    }
+    return letters.retry(
+        connection,
+        choice,
+        RowWriters.create(
+            WriteMethod.BATCH_INSERT, table, strategy.number(StrategySetting.ROWS_PER_STATEMENT)));
+  }
+
+  /** Partitions are made in transactions of their own, so before those of the letters. */
+  private void makePartitions(Connection connection, Table table, DeadLetterChoice choice)
+      throws SQLException {
+    PartitionMaker partitions = new PartitionMaker(table);
+    letters.list(connection, choice, Integer.MAX_VALUE).stream()
+        .flatMap(letter -> letter.record().stream())
+        .mapToLong(Record::recordedAtMicros)
+        .filter(micros -> micros >= FIRST_MICROS && micros < END_MICROS)
+        .forEach(partitions::need);
+    partitions.make(connection);
+  }
+}
