@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
       "Stores a dataset by one strategy until it is stopped or the dataset ends, and goes on where"
           + " it was with every start.",
       "Metrics are at http://127.0.0.1:9876/observe/metrics, health at /observe/health/live and"
-          + " /observe/health/ready; another port is set by camel.management.port in"
-          + " config/application.properties, or CAMEL_MANAGEMENT_PORT."
+          + " /observe/health/ready; camel.management.port in config/application.properties sets"
+          + " another port."
     },
     footerHeading = "%nExamples:%n",
     footer = {
