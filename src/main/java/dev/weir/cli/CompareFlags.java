@@ -34,6 +34,14 @@ final class CompareFlags {
   String minSeconds;
 
   @Option(
+      names = {"--warm-up", "--warmup"},
+      paramLabel = "S",
+      description =
+          "A strategy's warm-up ends when its rate has settled, at the latest after so long."
+              + " Default: 10, without strategies 2.5.")
+  String warmUp;
+
+  @Option(
       names = {"--rounds", "--repeats"},
       paramLabel = "N",
       description =

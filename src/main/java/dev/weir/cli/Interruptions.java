@@ -2,7 +2,9 @@ package dev.weir.cli;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class Interruptions implements AutoCloseable {
 
   private static final List<String> SIGNALS = List.of("INT", "TERM");
 
+  private final Map<String, Object> before = new HashMap<>();
   private Runnable onFirst;
   private boolean happened;
   private String first = "";
@@ -78,33 +81,46 @@ final class Interruptions implements AutoCloseable {
     action.run();
   }
 
+  /** Puts back what was there before. */
   @Override
   public void close() {
-    SIGNALS.forEach(signal -> handle(signal, null));
+    before.forEach(Interruptions::restore);
+  }
+
+  /** Calls an action from now on when the signal comes, and keeps what was called before. */
+  private void handle(String signal, Runnable action) {
+    try {
+      Class<?> handlers = Class.forName("sun.misc.SignalHandler");
+      Object handler =
+          Proxy.newProxyInstance(
+              handlers.getClassLoader(),
+              new Class<?>[] {handlers},
+              (proxy, method, arguments) -> {
+                action.run();
+                return null;
+              });
+      before.put(signal, set(signal, handler));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.info("no handler for SIG{}", signal, e);
+    }
   }
 
   /**
-   * @param action null for what the JVM does by itself
+   * @return the handler there was
    */
-  private static void handle(String signal, Runnable action) {
+  private static Object set(String signal, Object handler) throws ReflectiveOperationException {
+    Class<?> signals = Class.forName("sun.misc.Signal");
+    Class<?> handlers = Class.forName("sun.misc.SignalHandler");
+    return signals
+        .getMethod("handle", signals, handlers)
+        .invoke(null, signals.getConstructor(String.class).newInstance(signal), handler);
+  }
+
+  private static void restore(String signal, Object handler) {
     try {
-      Class<?> signals = Class.forName("sun.misc.Signal");
-      Class<?> handlers = Class.forName("sun.misc.SignalHandler");
-      Object handler =
-          action == null
-              ? handlers.getField("SIG_DFL").get(null)
-              : Proxy.newProxyInstance(
-                  handlers.getClassLoader(),
-                  new Class<?>[] {handlers},
-                  (proxy, method, arguments) -> {
-                    action.run();
-                    return null;
-                  });
-      signals
-          .getMethod("handle", signals, handlers)
-          .invoke(null, signals.getConstructor(String.class).newInstance(signal), handler);
+      set(signal, handler);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.info("no handler for SIG{}", signal, e);
+      LOG.info("handler of SIG{} not put back", signal, e);
     }
   }
 }

@@ -39,6 +39,7 @@ final class Preparation {
 
   private static final Duration DEFAULT_AT_LEAST = Duration.ofMillis(1_500);
   private static final Duration AT_LEAST = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   private static final Kind RECORDS = new Kind.WholeNumber(1, 1_000_000_000_000L);
   private static final Kind ROUNDS = new Kind.WholeNumber(1, 1_000);
@@ -59,13 +60,12 @@ final class Preparation {
     this.problems = problems;
     problems.collect(() -> dataset = new Datasets(home.datasets()).open(flags.dataset));
     long records = whole("--records", flags.records, RECORDS);
-    Duration atLeast = minSeconds();
+    Duration atLeast =
+        seconds("--min-seconds", flags.minSeconds, isDefault() ? DEFAULT_AT_LEAST : AT_LEAST);
+    Duration warmUp = seconds("--warm-up", flags.warmUp, isDefault() ? DEFAULT_WARM_UP : WARM_UP);
     rounds = (int) whole("--rounds", flags.rounds, ROUNDS);
     seed = parseSeed();
-    protocol = Protocol.of(records, atLeast);
-    if (isDefault()) {
-      protocol = protocol.withWarmUpAtMost(DEFAULT_WARM_UP);
-    }
+    protocol = Protocol.of(records, atLeast, warmUp);
     StrategyFiles files = new StrategyFiles(home);
     strategies =
         new Variations(files, problems)
@@ -130,14 +130,13 @@ final class Preparation {
     return Long.parseLong(written);
   }
 
-  private Duration minSeconds() {
-    String written = flags.minSeconds;
+  private Duration seconds(String flag, String written, Duration otherwise) {
     if (written == null) {
-      return isDefault() ? DEFAULT_AT_LEAST : AT_LEAST;
+      return otherwise;
     }
     if (!written.matches("\\d{1,5}(\\.\\d{1,3})?")) {
-      problems.add(WHERE, "--min-seconds", written, "a number of seconds from 0 to 99999");
-      return Duration.ZERO;
+      problems.add(WHERE, flag, written, "a number of seconds from 0 to 99999");
+      return otherwise;
     }
     return Duration.ofMillis(new BigDecimal(written).movePointRight(3).longValueExact());
   }

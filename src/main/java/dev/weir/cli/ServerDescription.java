@@ -61,9 +61,7 @@ final class ServerDescription {
     if ("off".equals(profile.settings().get("track_counts"))) {
       odd.add("  track_counts is off: most statistics stand still");
     }
-    if (!odd.isEmpty()) {
-      odd.add(0, "What looks wrong");
-    }
+    odd.add(0, odd.isEmpty() ? "Nothing looks wrong" : "What looks wrong");
     return odd;
   }
 

@@ -20,18 +20,9 @@ public record Protocol(
     Duration updating,
     Duration samplePeriod) {
 
-  /** 200 reads, 2 s of updates, a sample a second, 10 s of warm-up at most. */
-  public static Protocol of(long records, Duration atLeast) {
+  /** 200 reads, 2 s of updates, a sample a second. */
+  public static Protocol of(long records, Duration atLeast, Duration warmUpAtMost) {
     return new Protocol(
-        records,
-        atLeast,
-        Duration.ofSeconds(10),
-        200,
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(1));
-  }
-
-  public Protocol withWarmUpAtMost(Duration time) {
-    return new Protocol(records, atLeast, time, reads, updating, samplePeriod);
+        records, atLeast, warmUpAtMost, 200, Duration.ofSeconds(2), Duration.ofSeconds(1));
   }
 }

@@ -6,9 +6,15 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.weir.config.ConfigurationException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens HikariCP pools over pgjdbc, and single connections, whose sessions are in UTC. */
 public final class Pools {
+  private static final Logger LOG = LoggerFactory.getLogger(Pools.class);
+
   private static final long LONGEST_VALIDATION_MILLIS = 5_000;
 
   private Pools() {}
@@ -36,9 +42,41 @@ public final class Pools {
         Math.min(settings.connectTimeout().toMillis(), LONGEST_VALIDATION_MILLIS));
     config.setInitializationFailTimeout(settings.failFast() ? 1 : -1);
     try {
-      return new HikariDataSource(config);
+      HikariDataSource pool = new HikariDataSource(config);
+      if (settings.failFast()) {
+        fill(address, pool, size);
+      }
+      return pool;
     } catch (PoolInitializationException e) {
       throw ConnectionFailure.explain(address, e);
+    }
+  }
+
+  /**
+   * Waits for every connection, not only the first: the others would be made while the first is
+   * already loading, within the time that is measured.
+   */
+  private static void fill(DatabaseAddress address, HikariDataSource pool, int size) {
+    List<Connection> borrowed = new ArrayList<>();
+    try {
+      while (borrowed.size() < size) {
+        borrowed.add(pool.getConnection());
+      }
+    } catch (SQLException e) {
+      pool.close();
+      throw ConnectionFailure.explain(address, e);
+    } finally {
+      giveBack(borrowed);
+    }
+  }
+
+  private static void giveBack(List<Connection> borrowed) {
+    for (Connection connection : borrowed) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        LOG.info("a connection was lost as it was given back", e);
+      }
     }
   }
 

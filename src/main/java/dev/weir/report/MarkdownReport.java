@@ -189,7 +189,10 @@ final class MarkdownReport implements Rendering {
     text.append("); what was stored was read back and its digest compared with the dataset's. ");
     text.append("A strategy is called better only if each of its runs beats each of the other's. ");
     text.append("WAL is by difference of the log's position; disk is heap, indexes and TOAST ");
-    text.append("before the probes.\n");
+    text.append("before the probes.\n\n");
+    text.append("samples.csv has a line for each reading of the server's statistics: first what ");
+    text.append("Weir was doing, then each figure as view.column, counters as the server gives ");
+    text.append("them. strategies/ holds every strategy with all its settings.\n");
   }
 
   private static void list(StringBuilder text, String heading, List<String> items) {

@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.compare.ComparisonResult.Compared;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,21 +15,31 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 final class StrategyYaml {
   private StrategyYaml() {}
 
-  /** A file name for a strategy's name, which may hold brackets and paths. */
+  /** The file is named after the strategy, without what may not stand in every file name. */
   static String fileName(Compared strategy) {
-    return strategy.name().replaceAll("[^A-Za-z0-9._=,-]", "_") + ".camel.yaml";
+    return name(strategy) + ".camel.yaml";
   }
 
   static String of(Compared strategy) {
+    List<Map<String, String>> parameters = new ArrayList<>();
+    parameters.add(parameter("strategy", name(strategy)));
+    strategy.settings().forEach((key, value) -> parameters.add(parameter(key, value)));
     Map<String, Object> route = new LinkedHashMap<>();
     route.put("routeTemplateRef", "ingest");
-    route.put("routeId", strategy.name());
-    route.put(
-        "parameters",
-        strategy.settings().entrySet().stream()
-            .map(setting -> Map.of("name", setting.getKey(), "value", setting.getValue()))
-            .toList());
+    route.put("routeId", name(strategy));
+    route.put("parameters", parameters);
     DumpSettings settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
     return new Dump(settings).dumpToString(List.of(Map.of("templatedRoute", route)));
+  }
+
+  private static String name(Compared strategy) {
+    return strategy.name().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-$", "");
+  }
+
+  private static Map<String, String> parameter(String name, String value) {
+    Map<String, String> parameter = new LinkedHashMap<>();
+    parameter.put("name", name);
+    parameter.put("value", value);
+    return parameter;
   }
 }
