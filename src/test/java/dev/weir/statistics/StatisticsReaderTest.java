@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -145,6 +146,24 @@ class StatisticsReaderTest {
     }
   }
 
+  @Test
+  void othersWhoWriteWithoutEndAreNotWaitedFor() throws Exception {
+    TestDatabase database = TestDatabase.on(18);
+    database.run("CREATE TABLE wide (id bigint PRIMARY KEY)", "CREATE TABLE theirs (id bigint)");
+    AtomicBoolean enough = new AtomicBoolean();
+    try (StatisticsReader reader = database.reader();
+        Connection other = database.connect()) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(() -> insertUntil(enough, other));
+      long start = System.nanoTime();
+      reader.readSettled(List.of("wide"), Duration.ofMinutes(1));
+      enough.set(true);
+      writing.join();
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {15, 18})
   void aSessionThatStaysOpenIsCountedOnceItHandedItsCountsOn(int major)
@@ -213,6 +232,16 @@ class StatisticsReaderTest {
       connection.setAutoCommit(false);
       TestDatabase.execute(connection, "LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
       connection.rollback();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void insertUntil(AtomicBoolean enough, Connection connection) {
+    try {
+      while (!enough.get()) {
+        TestDatabase.execute(connection, "INSERT INTO theirs VALUES (1)");
+      }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

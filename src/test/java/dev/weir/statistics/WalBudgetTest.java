@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.statistics.WalBudget.Part;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +21,7 @@ class WalBudgetTest {
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
   @ParameterizedTest
-  @CsvSource({"15, true", "15, false", "16, true", "17, false", "18, true", "18, false"})
+  @CsvSource({"15, false", "16, true", "17, false", "18, true"})
   void partsAddUpAndAgreeWithEveryRecordOfTheLog(int major, boolean checkpointBefore)
       throws SQLException, InterruptedException {
     TestDatabase database = inspected(major);
@@ -52,20 +56,15 @@ class WalBudgetTest {
       assertThat(budget.bytes(Part.FULL_PAGE_IMAGES).orElseThrow() > 0)
           .isEqualTo(run.costs("wide").walFullPageImages().orElseThrow() > 0);
       assertThat(budget.indexes()).containsOnlyKeys("wide_pkey", "wide_at");
+      Map<String, Long> logged = logged(database, run, "wide");
       for (String index : budget.indexes().keySet()) {
-        assertThat(budget.indexes().get(index).bytes())
-            .isEqualTo(logged(database, run, fileOf(index)));
+        assertThat(budget.indexes().get(index).bytes()).isEqualTo(logged.get(index));
       }
-      assertThat(budget.bytes(Part.HEAP)).hasValue(logged(database, run, fileOf("wide")));
+      assertThat(budget.bytes(Part.HEAP)).hasValue(logged.get("wide"));
       assertThat(budget.bytes(Part.TOAST).orElseThrow())
           .isGreaterThan(20 * 5000)
-          .isEqualTo(logged(database, run, TOAST) + logged(database, run, TOAST_INDEX));
-      assertThat(budget.bytes(Part.COMMIT))
-          .hasValue(
-              database.number(
-                  "SELECT sum(record_length) FROM "
-                      + records(run)
-                      + " WHERE resource_manager = 'Transaction'"));
+          .isEqualTo(logged.get("toast"));
+      assertThat(budget.bytes(Part.COMMIT)).hasValue(logged.get("Transaction"));
       assertThat(budget.foreignShare().orElseThrow()).isLessThan(0.05);
       assertThat(budget.sentence().orElseThrow())
           .matches(
@@ -83,19 +82,20 @@ class WalBudgetTest {
     try (StatisticsReader reader = database.reader()) {
       Snapshot before = reader.readSettled(List.of("narrow"), LIMIT);
       database.run(
-          "INSERT INTO narrow SELECT g / 100, g % 100, g * 0.5 FROM generate_series(1, 100000) g");
+          "INSERT INTO narrow SELECT g / 100, g % 100, g * 0.5 FROM generate_series(1, 60000) g");
       Difference run = reader.between(before, reader.readSettled(List.of("narrow"), LIMIT));
       WalBudget budget = reader.walBudget(run, List.of("narrow"), List.of());
 
-      assertThat(budget.totalBytes()).isGreaterThan(16L << 20);
+      assertThat(budget.totalBytes()).isGreaterThan(10L << 20);
       assertThat(budget.source()).isEqualTo("pg_walinspect, relations from samples");
       assertThat(sum(budget)).isEqualTo(budget.totalBytes());
+      Map<String, Long> logged = logged(database, run, "narrow");
       for (String index : List.of("narrow_pkey", "narrow_value")) {
         assertThat(budget.indexes().get(index).bytes())
-            .isCloseTo(logged(database, run, fileOf(index)), within(budget.totalBytes() / 50));
+            .isCloseTo(logged.get(index), within(budget.totalBytes() / 50));
       }
       assertThat(budget.bytes(Part.HEAP).orElseThrow())
-          .isCloseTo(logged(database, run, fileOf("narrow")), within(budget.totalBytes() / 100));
+          .isCloseTo(logged.get("narrow"), within(budget.totalBytes() / 100));
       assertThat(budget.bytes(Part.OTHER).orElseThrow()).isLessThan(budget.totalBytes() * 6 / 100);
     }
   }
@@ -191,29 +191,36 @@ class WalBudgetTest {
     }
   }
 
-  private static final String TOAST =
-      "(SELECT pg_relation_filenode(reltoastrelid) FROM pg_class WHERE oid = 'wide'::regclass)";
-  private static final String TOAST_INDEX =
-      "(SELECT pg_relation_filenode(indexrelid) FROM pg_index JOIN pg_class c ON indrelid = reltoastrelid WHERE c.oid = 'wide'::regclass)";
-
-  private static String fileOf(String relation) {
-    return "pg_relation_filenode('" + relation + "')";
-  }
-
-  /** Bytes of the records that name a file first, one by one, images apart. */
-  private static long logged(TestDatabase database, Difference run, String file)
+  /**
+   * Bytes of the records by the relation they name first, one by one, images apart; of those that
+   * name none by resource manager; a table's TOAST under one name.
+   */
+  private static Map<String, Long> logged(TestDatabase database, Difference run, String table)
       throws SQLException {
-    return database.number(
-        "SELECT coalesce(sum(record_length - fpi_length), 0) FROM "
-            + records(run)
-            + " WHERE resource_manager <> 'XLOG' AND split_part(split_part(block_ref, ' fork', 1), '/', 3) = "
-            + file
-            + "::text");
-  }
-
-  private static String records(Difference run) {
-    return "pg_get_wal_records_info('0/0'::pg_lsn + %d, '0/0'::pg_lsn + %d)"
-        .formatted(position(run.before()), position(run.after()));
+    String query =
+        """
+        WITH logged AS (
+          SELECT split_part(split_part(block_ref, ' fork', 1), '/', 3) AS file, resource_manager,
+                 sum(record_length - fpi_length) AS bytes
+            FROM pg_get_wal_records_info('0/0'::pg_lsn + %d, '0/0'::pg_lsn + %d)
+           WHERE resource_manager <> 'XLOG'
+           GROUP BY 1, 2
+        )
+        SELECT CASE WHEN relname LIKE 'pg_toast_' || '%s'::regclass::oid || '%%' THEN 'toast'
+                    ELSE coalesce(relname, resource_manager) END, sum(bytes)
+          FROM logged LEFT JOIN pg_class ON pg_relation_filenode(oid)::text = file
+         GROUP BY 1
+        """
+            .formatted(position(run.before()), position(run.after()), table);
+    Map<String, Long> bytes = new HashMap<>();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        bytes.put(rows.getString(1), rows.getLong(2));
+      }
+    }
+    return bytes;
   }
 
   private static long position(Snapshot snapshot) {
