@@ -2,6 +2,7 @@ package dev.weir.delivery;
 
 import dev.weir.dataset.Record;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param sqlState why, in five characters
  * @param message why, in the server's or the encoder's words
  * @param json the record, as {@link RecordJson} writes it
- * @param createdAt when it was given up
+ * @param createdAt when it was given up, to the microsecond, as PostgreSQL keeps it
  */
 public record DeadLetter(
     long id,
@@ -36,7 +37,7 @@ public record DeadLetter(
         refusal.failure().sqlState(),
         Characters.readable(refusal.failure().message()),
         RecordJson.of(refusal.record()),
-        now);
+        now.truncatedTo(ChronoUnit.MICROS));
   }
 
   /**
@@ -55,7 +56,7 @@ public record DeadLetter(
         Failure.CANNOT_ENCODE,
         Characters.readable(reason),
         RecordJson.ofText(text),
-        now);
+        now.truncatedTo(ChronoUnit.MICROS));
   }
 
   /** The record as it was read; empty for what never was one. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +32,30 @@ public final class DeadLetterFile {
 
   public Path path() {
     return folder.resolve(NAME);
+  }
+
+  /** What is done with all letters of the file. */
+  interface Taking {
+    void take(List<DeadLetter> letters) throws SQLException;
+  }
+
+  /**
+   * Hands all letters over and, when they have been taken, empties the file. Nobody appends
+   * meanwhile. A crash in between leaves letters that were taken; they will be handed over again.
+   */
+  void empty(Taking taking) throws IOException, SQLException {
+    synchronized (DeadLetterFile.class) {
+      if (!Files.exists(path())) {
+        return;
+      }
+      try (FileChannel file = FileChannel.open(path(), StandardOpenOption.WRITE)) {
+        FileLock lock = file.lock();
+        taking.take(read());
+        file.truncate(0);
+        file.force(true);
+        lock.release();
+      }
+    }
   }
 
   /** Appends and syncs. Lanes and other Weirs may do so at the same time. */

@@ -98,6 +98,60 @@ public final class DeadLetters {
     }
   }
 
+  /**
+   * Puts the letters of the file into the table, which may take them now, and empties the file.
+   * None is put in twice, whatever crashes in between.
+   *
+   * @param connection with no transaction open
+   * @return how many were put in
+   * @throws SQLException if the table does not take them; then they stay in the file
+   * @throws IOException if the file cannot be read or emptied
+   */
+  public long takeIn(Connection connection) throws SQLException, IOException {
+    long[] count = {0};
+    file.empty(
+        letters -> {
+          tables.createDeadLetters(connection);
+          boolean autoCommit = connection.getAutoCommit();
+          connection.setAutoCommit(false);
+          try {
+            List<DeadLetter> missing = new ArrayList<>();
+            for (DeadLetter letter : letters) {
+              if (!missing.contains(letter) && !isThere(connection, letter)) {
+                missing.add(letter);
+              }
+            }
+            insert(connection, missing);
+            connection.commit();
+            count[0] = missing.size();
+          } catch (SQLException e) {
+            DeliveryTables.rollback(connection, e);
+            throw e;
+          } finally {
+            connection.setAutoCommit(autoCommit);
+          }
+        });
+    return count[0];
+  }
+
+  private boolean isThere(Connection connection, DeadLetter letter) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT FROM "
+                + tables.deadLetters()
+                + " WHERE strategy = ? AND source = ? AND lane = ? AND position = ?"
+                + " AND created_at = ?")) {
+      statement.setString(1, letter.key().strategy());
+      statement.setString(2, letter.key().source());
+      statement.setInt(3, letter.lane());
+      statement.setLong(4, letter.position());
+      statement.setObject(5, letter.createdAt().atOffset(ZoneOffset.UTC));
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
   /** How many there are; 0 where there is no table. */
   public long count(Connection connection, DeadLetterChoice choice) throws SQLException {
     if (!DeliveryTables.exists(connection, tables.deadLetters())) {

@@ -46,11 +46,12 @@ public final class DeliveringStore implements BatchStore {
   private final AnswerLimit limit;
   private final FormerBackend backend = new FormerBackend();
   private final BatchTransaction transaction;
-  private final LaneWriter writer;
   private final ReentrantLock working = new ReentrantLock();
   private final CountDownLatch closing = new CountDownLatch(1);
 
+  private LaneWriter writer;
   private Delivery delivery;
+  private boolean mustLook;
   private long confirmedNanos;
   private volatile LaneStoppedException stopped;
 
@@ -70,7 +71,7 @@ public final class DeliveringStore implements BatchStore {
     this.limit = new AnswerLimit(settings.limits(), target.name());
     this.transaction =
         new BatchTransaction(target, promise, deadLetters, limit, backend, time.clock());
-    this.writer = new LaneWriter(target.pool(), transaction, transaction);
+    this.writer = newWriter();
     this.confirmedNanos = time.nanos();
   }
 
@@ -223,12 +224,14 @@ public final class DeliveringStore implements BatchStore {
 
   private void attempt() throws SQLException {
     confirm();
-    if (health.failures() > 0 && isStoredAfterAll()) {
+    if (mustLook && isStoredAfterAll()) {
+      mustLook = false;
       LOG.info("{}: the commit whose answer was lost is there", target.name());
       account.ended(delivery.stored(), delivery.stored(), delivery.refused().size());
       promise.stored(delivery);
       return;
     }
+    mustLook = false;
     transaction.begin(delivery);
     try {
       writer.store(delivery.batch());
@@ -267,6 +270,8 @@ public final class DeliveringStore implements BatchStore {
   }
 
   private void pause(Failure failure, Exception thrown) throws LaneStoppedException {
+    mustLook = true;
+    giveConnectionBack();
     account.retried();
     Duration pause = health.failed(failure);
     int failures = health.failures();
@@ -289,6 +294,21 @@ public final class DeliveringStore implements BatchStore {
     }
     if (closed) {
       throw stop(Reason.CLOSED, "stopped while waiting: " + failure, thrown);
+    }
+  }
+
+  private LaneWriter newWriter() {
+    return new LaneWriter(target.pool(), transaction, transaction);
+  }
+
+  /** It may be good still, and is needed to look what became of the attempt. */
+  private void giveConnectionBack() {
+    LaneWriter former = writer;
+    writer = newWriter();
+    try {
+      former.close();
+    } catch (RuntimeException e) {
+      LOG.debug("{}", target.name(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.dataset.Record;
 import dev.weir.dataset.RecordDigest;
@@ -122,7 +123,7 @@ class BadRecordTest {
   @MethodSource("everyMethodAndLayout")
   void exactlyTheBadRecordsAreDeadLettersWithTheirReason(WriteMethod method, String layout)
       throws Exception {
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     var table = Scene.create(address, Layout.named(layout), TableOptions.defaults());
     try (Scene scene = new Scene(address, address, table, method, 1, Scene.QUICK, folder)) {
       forbidMuch(scene);
@@ -235,7 +236,7 @@ class BadRecordTest {
 
   @Test
   void aTimeThatNoPartitionTakesIsADeadLetter() throws Exception {
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     var table =
         Scene.create(
             address,
@@ -294,10 +295,32 @@ class BadRecordTest {
   }
 
   @Test
+  void lettersOfTheFileArePutIntoTheTableOnce() throws Exception {
+    try (Scene scene = Scene.simple(folder);
+        Connection connection = TestServers.connect(scene.direct)) {
+      DeadLetter letter =
+          DeadLetter.ofText(Scene.KEY, 0, 1, "?", "no record", FakeTime.START.plusNanos(1_999));
+      scene.deadLetterFile.append(List.of(letter));
+      assertThat(scene.deadLetters.takeIn(connection)).isEqualTo(1);
+      assertThat(scene.deadLetterFile.read()).isEmpty();
+      scene.deadLetterFile.append(List.of(letter)); // as after a crash before it was emptied
+      assertThat(scene.deadLetters.takeIn(connection)).isZero();
+      assertThat(scene.deadLetters.takeIn(connection)).isZero();
+
+      assertThat(scene.letters()).hasSize(1);
+      scene.execute("DROP TABLE weir_dead_letters", "CREATE TABLE weir_dead_letters (of integer)");
+      scene.deadLetterFile.append(List.of(letter));
+      assertThatThrownBy(() -> scene.deadLetters.takeIn(connection))
+          .isInstanceOf(java.sql.SQLException.class);
+      assertThat(scene.deadLetterFile.read()).containsExactly(letter);
+    }
+  }
+
+  @Test
   void withNeitherTableNorFileTheBatchWaits() throws Exception {
     Path blocked = Files.createFile(folder.resolve("not a folder"));
     FakeTime time = new FakeTime();
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     var table = Scene.create(address, Layout.named("wide"), TableOptions.defaults());
     try (Scene scene =
         new Scene(address, address, table, WriteMethod.COPY_BINARY, 1, Scene.QUICK, blocked)) {

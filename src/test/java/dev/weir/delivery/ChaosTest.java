@@ -156,7 +156,7 @@ class ChaosTest {
   }
 
   private void cut(WriteMethod method, String layout, int times) throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     Random random = new Random(method.key().hashCode());
     try (TcpProxy proxy = new TcpProxy(Scene.port(direct));
         Scene scene = scene(direct, proxy.through(direct), method, layout)) {
@@ -200,7 +200,7 @@ class ChaosTest {
   }
 
   private void terminate(int times) throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     try (Scene scene = scene(direct, direct, WriteMethod.COPY_BINARY, "wide")) {
       storeThrough(
           scene,
@@ -299,7 +299,7 @@ class ChaosTest {
   /** A Weir that vanishes in the middle of a COMMIT, and the next one. */
   @Test
   void whatAVanishedWeirWasJustCommittingIsWaitedForByTheNext() throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     try (TcpProxy proxy = new TcpProxy(Scene.port(direct));
         Scene first = scene(direct, proxy.through(direct), WriteMethod.COPY_BINARY, "wide");
         Scene second =

@@ -56,7 +56,7 @@ class DiskFullTest {
     Path space = Files.createDirectories(disk.resolve("space"));
     Path filler = disk.resolve("filler");
     Files.write(filler, new byte[8 << 20]);
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     var table = Scene.create(direct, Layout.named("wide"), TableOptions.defaults());
     AtomicBoolean goOn = new AtomicBoolean(true);
     try (Scene scene =

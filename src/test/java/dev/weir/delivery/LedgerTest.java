@@ -55,7 +55,7 @@ class LedgerTest {
 
   @Test
   void anotherNumberOfLanesPassesOverWhatTheFormerHadDoneBeyond() throws Exception {
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     var table = Scene.create(address, Layout.named("wide"), TableOptions.defaults());
     try (Scene two = on(address, table, 2)) {
       two.exactlyOnce(0).store(two.read(0, 0, 20)); // 0 2 .. 38
@@ -98,7 +98,7 @@ class LedgerTest {
 
   @Test
   void manyWhoStartAtOnceOnAnEmptyDatabaseAllStart() throws Exception {
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     List<CompletableFuture<Void>> starting = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       starting.add(
@@ -248,7 +248,7 @@ class LedgerTest {
 
   @Test
   void anUnloggedTableIsRefusedSinceACrashWouldEmptyIt() throws Exception {
-    DatabaseAddress address = TestServers.address();
+    DatabaseAddress address = Scene.emptyDatabase();
     var table =
         Scene.create(
             address,

@@ -45,6 +45,7 @@ final class Scene implements AutoCloseable {
               Duration.ofSeconds(5),
               Duration.ofSeconds(8),
               Duration.ofSeconds(5)));
+  private static DatabaseAddress shared;
   private static final AtomicInteger POOLS = new AtomicInteger();
 
   final DatabaseAddress direct;
@@ -97,7 +98,12 @@ final class Scene implements AutoCloseable {
   }
 
   static Scene simple(Path folder, UnaryOperator<DatabaseAddress> way) throws SQLException {
-    DatabaseAddress direct = TestServers.address();
+    return simple(emptyDatabase(), folder, way);
+  }
+
+  static Scene simple(
+      DatabaseAddress direct, Path folder, UnaryOperator<DatabaseAddress> way)
+      throws SQLException {
     return new Scene(
         direct,
         way.apply(direct),
@@ -106,6 +112,23 @@ final class Scene implements AutoCloseable {
         1,
         QUICK,
         folder);
+  }
+
+  /** One database for all of these tests: making one takes longer than most of them. */
+  static synchronized DatabaseAddress emptyDatabase() throws SQLException {
+    if (shared == null) {
+      shared = TestServers.address();
+    }
+    try (Connection connection = TestServers.connect(shared);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+              + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      statement.execute("DROP SCHEMA public CASCADE");
+      statement.execute("CREATE SCHEMA public");
+      statement.execute("GRANT USAGE ON SCHEMA public TO public");
+    }
+    return shared;
   }
 
   static int port(DatabaseAddress address) {

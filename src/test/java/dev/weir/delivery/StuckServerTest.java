@@ -40,7 +40,7 @@ class StuckServerTest {
       value = WriteMethod.class,
       names = {"COPY_BINARY", "BATCH_INSERT", "UNNEST"})
   void anAnswerThatNeverComesIsGivenUpAndTheBatchStored(WriteMethod method) throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     try (TcpProxy proxy = new TcpProxy(Scene.port(direct));
         Scene scene = scene(direct, proxy, method);
         DeliveringStore store = scene.exactlyOnce(0)) {
@@ -57,7 +57,7 @@ class StuckServerTest {
   /** More than all buffers between here and there hold: the client is blocked in sending. */
   @Test
   void aBlockedSenderIsWokenAndTheBatchStored() throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     try (TcpProxy proxy = new TcpProxy(Scene.port(direct));
         Scene scene = scene(direct, proxy, WriteMethod.COPY_BINARY);
         DeliveringStore store = scene.exactlyOnce(0)) {
@@ -72,7 +72,7 @@ class StuckServerTest {
 
   @Test
   void theLimitGrowsWithTheSlowestBatchAndAfterACutShortOne() throws Exception {
-    DatabaseAddress direct = TestServers.address();
+    DatabaseAddress direct = Scene.emptyDatabase();
     AnswerLimit limit =
         new AnswerLimit(Scene.QUICK.limits().withAnswer(Duration.ofMillis(300)), "lane");
     assertThat(limit.limit()).isEqualTo(Duration.ofMillis(300));
