@@ -148,7 +148,11 @@ class DeliveringStoreTest {
           pause -> {
             states.add(store.get().state());
             if (pause == 7) {
-              unchecked(() -> elsewhere(scene.direct, "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
+              unchecked(
+                      () ->
+                          elsewhere(
+                              scene.direct,
+                              "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
                   .run();
             }
           });
@@ -397,7 +401,11 @@ class DeliveringStoreTest {
       time.inPause(
           pause -> {
             if (pause == 2) {
-              unchecked(() -> elsewhere(scene.direct, "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
+              unchecked(
+                      () ->
+                          elsewhere(
+                              scene.direct,
+                              "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
                   .run();
             }
           });

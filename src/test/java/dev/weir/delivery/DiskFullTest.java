@@ -8,7 +8,6 @@ import dev.weir.delivery.LaneState.Condition;
 import dev.weir.layout.Layout;
 import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
-import dev.weir.postgres.TestServers;
 import dev.weir.write.WriteMethod;
 import java.io.IOException;
 import java.nio.file.Files;

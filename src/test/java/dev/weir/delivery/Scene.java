@@ -101,8 +101,7 @@ final class Scene implements AutoCloseable {
     return simple(emptyDatabase(), folder, way);
   }
 
-  static Scene simple(
-      DatabaseAddress direct, Path folder, UnaryOperator<DatabaseAddress> way)
+  static Scene simple(DatabaseAddress direct, Path folder, UnaryOperator<DatabaseAddress> way)
       throws SQLException {
     return new Scene(
         direct,
