@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
 
@@ -77,11 +79,12 @@ class ComparisonTest {
             });
   }
 
-  @Test
-  void anOlderServerIsComparedTheSame() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {14, 15, 16, 17})
+  void anOlderServerIsComparedTheSame(int major) throws Exception {
     ComparisonResult result =
         compare(
-            request(TestServers.address(15), 1, "wide-insert-1-x4", "narrow-copy-1000"),
+            request(TestServers.address(major), 1, "wide-insert-1-x4", "narrow-copy-1000"),
             NOBODY,
             UNTOUCHED);
     assertWholeResult(result, 2);
