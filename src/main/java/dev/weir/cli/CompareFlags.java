@@ -75,6 +75,13 @@ final class CompareFlags {
   List<String> vary = new ArrayList<>();
 
   @Option(
+      names = "--no-noise-floor",
+      description =
+          "Does not run the cheapest strategy a second time under another name, which shows what a"
+              + " difference is worth here; then only the scatter of the runs compared tells.")
+  boolean noNoiseFloor;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Of the order of runs and of what is probed. Default: by the clock.")

@@ -105,7 +105,8 @@ final class ComparisonSession {
         preparation.strategies(),
         preparation.rounds(),
         preparation.seed(),
-        preparation.protocol());
+        preparation.protocol(),
+        preparation.inquiry());
   }
 
   private Environment environment(Instant startedAt, ReportFolder folder, Database database)

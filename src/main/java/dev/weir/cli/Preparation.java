@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.camel.StrategyFiles;
+import dev.weir.compare.Inquiry;
 import dev.weir.compare.Protocol;
 import dev.weir.config.Home;
 import dev.weir.config.Kind;
@@ -91,6 +92,10 @@ final class Preparation {
 
   Protocol protocol() {
     return protocol;
+  }
+
+  Inquiry inquiry() {
+    return new Inquiry(!flags.noNoiseFloor);
   }
 
   int rounds() {

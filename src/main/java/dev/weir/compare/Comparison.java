@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ public final class Comparison {
   private final ComparisonRequest request;
   private final ComparisonListener listener;
   private final Consumer<Table> beforeVerification;
+  private final Optional<Twin> twin;
   private final StopSignal stop = new StopSignal();
   private final List<RunResult> runs = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -36,6 +38,7 @@ public final class Comparison {
     this.request = request;
     this.listener = listener;
     this.beforeVerification = beforeVerification;
+    this.twin = request.inquiry().noiseFloor() ? Optional.of(Twin.of(doubled())) : Optional.empty();
   }
 
   /** Ends the comparison as soon as the step at work allows it. Returns at once. */
@@ -55,7 +58,7 @@ public final class Comparison {
    * @throws SQLException if the server is lost before the first run
    */
   public ComparisonResult run() throws SQLException, InterruptedException {
-    List<PlannedRun> plan = Plan.of(request.strategies(), request.rounds(), request.seed());
+    List<PlannedRun> plan = Plan.of(withCopy(), request.rounds(), request.seed());
     Activity activity = new Activity(listener, plan.size(), request.strategies().size());
     Bench bench =
         Bench.open(request, snapshot -> listener.sampled(new Sample(activity.now(), snapshot)));
@@ -79,6 +82,17 @@ public final class Comparison {
       close(bench);
     }
     return result(server, plan.size());
+  }
+
+  /** The strategies, and one of them again under another name, which nothing else knows of. */
+  private List<Strategy> withCopy() {
+    List<Strategy> all = new ArrayList<>(request.strategies());
+    twin.ifPresent(names -> all.add(names.copyOf(doubled())));
+    return all;
+  }
+
+  private Strategy doubled() {
+    return Twin.cheapest(request.strategies(), request.dataset().measurements());
   }
 
   private void close(Bench bench) {
@@ -138,8 +152,9 @@ public final class Comparison {
             runs,
             List.of(),
             List.of(),
-            notes)
-        .concluded();
+            notes,
+            Findings.NONE)
+        .concluded(twin);
   }
 
   private ComparisonResult.Conditions conditions() {

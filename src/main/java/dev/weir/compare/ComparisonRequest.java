@@ -12,6 +12,7 @@ import java.util.List;
  * @param weir the version of Weir, for the result
  * @param strategies with names that differ
  * @param seed of the order of runs and the choice of records probed
+ * @param inquiry what is to be found out beside
  */
 public record ComparisonRequest(
     String weir,
@@ -21,7 +22,8 @@ public record ComparisonRequest(
     List<Strategy> strategies,
     int rounds,
     long seed,
-    Protocol protocol) {
+    Protocol protocol,
+    Inquiry inquiry) {
 
   public ComparisonRequest {
     strategies = List.copyOf(strategies);

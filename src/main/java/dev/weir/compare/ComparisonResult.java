@@ -5,6 +5,7 @@ import dev.weir.config.StrategySetting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param complete whether every planned run was done
  * @param plannedRuns how many runs were to be done
  * @param notes what holds for the comparison as a whole
+ * @param findings what else was found; its parts stand beside the others in results.json
  */
 public record ComparisonResult(
     int format,
@@ -30,7 +32,8 @@ public record ComparisonResult(
     List<RunResult> runs,
     List<Summary> summary,
     List<Verdict> verdicts,
-    List<String> notes) {
+    List<String> notes,
+    Findings findings) {
   /** The version of the shape this Weir writes. */
   public static final int FORMAT = 1;
 
@@ -40,6 +43,7 @@ public record ComparisonResult(
     summary = List.copyOf(summary);
     verdicts = List.copyOf(verdicts);
     notes = List.copyOf(notes);
+    findings = findings == null ? Findings.NONE : findings;
   }
 
   /** Whether every run done was verified and none failed. */
@@ -84,6 +88,16 @@ public record ComparisonResult(
 
   /** This result with summary and verdicts worked out from its runs. */
   ComparisonResult concluded() {
+    return concluded(Optional.empty());
+  }
+
+  /**
+   * This result with all worked out from its runs.
+   *
+   * @param twin the strategy that ran twice
+   */
+  ComparisonResult concluded(Optional<Twin> twin) {
+    Noise noise = twin.map(names -> Noise.of(names, runs)).orElseGet(Noise::unknown);
     List<String> names = strategies.stream().map(Compared::name).toList();
     Map<String, Promise> promises =
         strategies.stream().collect(Collectors.toMap(Compared::name, Compared::promise));
@@ -98,7 +112,8 @@ public record ComparisonResult(
         strategies,
         runs,
         Summary.of(names, runs),
-        Verdicts.of(names, runs, promises),
-        notes);
+        Verdicts.of(names, runs, promises, noise),
+        notes,
+        findings.with(twin.flatMap(noise::floor).orElse(null)));
   }
 }

@@ -124,8 +124,16 @@ public record RunResult(
    *
    * @param readOneMillis median time of reading one whole record by id, warm
    * @param updatesPerSecond changes of one measurement of one record, each committed
+   * @param averageMillis median time of the average of one measurement over a range of time
+   * @param latestMillis median time of reading the latest record of one series
+   * @param rangeMillis median time of reading all measurements of one series over a range of time
    */
-  public record Probes(Double readOneMillis, Double updatesPerSecond) {
-    static final Probes NONE = new Probes(null, null);
+  public record Probes(
+      Double readOneMillis,
+      Double updatesPerSecond,
+      Double averageMillis,
+      Double latestMillis,
+      Double rangeMillis) {
+    static final Probes NONE = new Probes(null, null, null, null, null);
   }
 }

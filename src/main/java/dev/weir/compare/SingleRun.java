@@ -165,7 +165,7 @@ final class SingleRun {
                   ids(random, UPDATED_RECORDS, common),
                   bench.protocol().updating(),
                   random);
-      return new RunResult.Probes(read, updates);
+      return new RunResult.Probes(read, updates, null, null, null);
     }
   }
 

@@ -9,21 +9,24 @@ import java.util.Map;
 /**
  * What a comparison may claim. A strategy is better only if every run of it beats every run of the
  * other, there are at least {@link Verdict#LEAST_RUNS} of each, and the medians differ by more than
- * the metric's least difference; whatever is less is no measurable difference.
+ * the metric's least difference and than what this machine shows between runs that are the same;
+ * whatever is less is no measurable difference.
  */
 final class Verdicts {
   private final List<RunResult> runs;
   private final Map<String, Promise> promises;
+  private final Noise noise;
 
-  private Verdicts(List<RunResult> runs, Map<String, Promise> promises) {
+  private Verdicts(List<RunResult> runs, Map<String, Promise> promises, Noise noise) {
     this.runs = runs;
     this.promises = promises;
+    this.noise = noise;
   }
 
   /** A verdict for every pair, in the order of strategies, and every compared metric. */
   static List<Verdict> of(
-      List<String> strategies, List<RunResult> runs, Map<String, Promise> promises) {
-    Verdicts verdicts = new Verdicts(runs, promises);
+      List<String> strategies, List<RunResult> runs, Map<String, Promise> promises, Noise noise) {
+    Verdicts verdicts = new Verdicts(runs, promises, noise);
     List<Verdict> all = new ArrayList<>();
     for (int first = 0; first < strategies.size(); first++) {
       for (int second = first + 1; second < strategies.size(); second++) {
@@ -56,16 +59,19 @@ final class Verdicts {
           "%d and %d runs that count; a claim needs at least %d of each"
               .formatted(ofA.length, ofB.length, Verdict.LEAST_RUNS));
     }
-    return claim(metric, summaryA, summaryB);
+    return claim(summaryA, summaryB, noise.leastDifference(metric, ofA, ofB));
   }
 
-  private static Verdict claim(Metric metric, Summary a, Summary b) {
+  /**
+   * @param floor the least difference, as a fraction, that is told from noise
+   */
+  private static Verdict claim(Summary a, Summary b, double floor) {
     boolean apart = a.min() > b.max() || b.min() > a.max();
     double difference = Math.abs(a.median() - b.median()) / Math.min(a.median(), b.median());
     if (!apart) {
       return verdict(a, b, Outcome.NO_DIFFERENCE, "the ranges overlap: " + ranges(a, b));
     }
-    if (difference < metric.leastDifference()) {
+    if (difference < a.metric().leastDifference()) {
       return verdict(
           a,
           b,
@@ -74,10 +80,22 @@ final class Verdicts {
               Locale.ROOT,
               "the medians differ by %.2f %%; less than %.0f %% is not claimed: %s",
               difference * 100,
-              metric.leastDifference() * 100,
+              a.metric().leastDifference() * 100,
               ranges(a, b)));
     }
-    boolean aBetter = a.median() > b.median() == (metric.better() == Metric.Better.HIGHER);
+    if (difference <= floor) {
+      return verdict(
+          a,
+          b,
+          Outcome.NO_DIFFERENCE,
+          String.format(
+              Locale.ROOT,
+              "the medians differ by %.1f %%; as runs scatter here, less than %.1f %% may be noise: %s",
+              difference * 100,
+              floor * 100,
+              ranges(a, b)));
+    }
+    boolean aBetter = a.median() > b.median() == (a.metric().better() == Metric.Better.HIGHER);
     return verdict(
         a,
         b,

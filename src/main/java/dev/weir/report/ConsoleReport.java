@@ -19,22 +19,25 @@ public final class ConsoleReport {
       return lines;
     }
     lines.addAll(Wrapping.wrap(headline(result), "", WIDTH));
+    NoiseText.warning(result).ifPresent(text -> lines.addAll(Wrapping.wrap(text, "", WIDTH)));
     lines.add("");
     lines.addAll(new SummaryTable(result).lines());
     if (result.runs().stream().anyMatch(RunResult::counts)) {
       for (Answers.Answer answer : new Answers(result).brief()) {
-        lines.add("");
-        lines.add(answer.heading());
-        answer.sentences().forEach(s -> lines.addAll(Wrapping.wrap("  " + s, "    ", WIDTH)));
+        section(lines, answer.heading(), answer.sentences());
       }
     }
-    List<String> notes = RunNotes.of(result);
-    if (!notes.isEmpty()) {
-      lines.add("");
-      lines.add("Notes");
-      notes.forEach(note -> lines.addAll(Wrapping.wrap("  " + note, "    ", WIDTH)));
-    }
+    section(lines, "Noise", NoiseText.sentences(result));
+    section(lines, "Notes", RunNotes.of(result));
     return lines;
+  }
+
+  private static void section(List<String> lines, String heading, List<String> sentences) {
+    if (!sentences.isEmpty()) {
+      lines.add("");
+      lines.add(heading);
+      sentences.forEach(s -> lines.addAll(Wrapping.wrap("  " + s, "    ", WIDTH)));
+    }
   }
 
   /** What was done, in one sentence, with a warning where it is not what was asked. */

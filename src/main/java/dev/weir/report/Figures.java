@@ -38,6 +38,11 @@ final class Figures {
     return String.format(Locale.ROOT, form, ratio);
   }
 
+  /** A percentage: 0.3 %, 4.1 %, 23 %. */
+  static String percent(double percent) {
+    return String.format(Locale.ROOT, percent >= 9.95 ? "%.0f %%" : "%.1f %%", percent);
+  }
+
   /** Half the distance from least to greatest, in percent of the median. */
   static String spread(double median, double min, double max) {
     return String.format(Locale.ROOT, "%.0f%%", 50 * (max - min) / median);

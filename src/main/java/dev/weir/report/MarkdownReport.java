@@ -23,11 +23,13 @@ final class MarkdownReport implements Rendering {
   public String render(ComparisonResult result, Optional<Environment> environment) {
     StringBuilder text = new StringBuilder("# Weir: comparison of ").append(result.startedAt());
     text.append("\n\n").append(ConsoleReport.headline(result)).append("\n");
+    NoiseText.warning(result).ifPresent(w -> text.append("\n**").append(w).append("**\n"));
     if (result.runs().stream().anyMatch(RunResult::counts)) {
       answers(text, result);
       table(text, SummaryTable.HEADINGS, new SummaryTable(result).rows());
       ranges(text, result);
     }
+    list(text, "Noise", NoiseText.sentences(result));
     list(text, "Notes", RunNotes.of(result));
     verdicts(text, result);
     runs(text, result);
@@ -187,7 +189,9 @@ final class MarkdownReport implements Rendering {
     text.append("after a checkpoint, in a seeded balanced order (seed ");
     text.append(result.conditions().seed());
     text.append("); what was stored was read back and its digest compared with the dataset's. ");
-    text.append("A strategy is called better only if each of its runs beats each of the other's. ");
+    text.append(
+        "A strategy is called better only if each of its runs beats each of the other's and the ");
+    text.append("medians differ by more than the noise floor. ");
     text.append("WAL is by difference of the log's position; disk is heap, indexes and TOAST ");
     text.append("before the probes.\n\n");
     text.append("samples.csv has a line for each reading of the server's statistics: first what ");

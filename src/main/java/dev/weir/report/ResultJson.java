@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.Findings;
 import dev.weir.compare.Metric;
 import dev.weir.compare.RunResult;
 import dev.weir.compare.Verdict;
@@ -23,6 +25,8 @@ final class ResultJson {
           .addMixIn(Metric.class, Keyed.class)
           .addMixIn(Verdict.Outcome.class, Keyed.class)
           .addMixIn(RunResult.class, FlatRun.class)
+          .addMixIn(ComparisonResult.class, FlatResult.class)
+          .addMixIn(Findings.class, Found.class)
           .build();
 
   private ResultJson() {}
@@ -47,6 +51,16 @@ final class ResultJson {
     @JsonValue
     String key();
   }
+
+  /** What was found beside stands next to the verdicts. */
+  interface FlatResult {
+    @JsonUnwrapped
+    Findings findings();
+  }
+
+  /** What was not looked for is left out. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  interface Found {}
 
   /** The parts of a run are one flat object in the file. */
   interface FlatRun {

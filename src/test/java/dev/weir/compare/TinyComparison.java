@@ -51,7 +51,8 @@ final class TinyComparison {
         strategies,
         rounds,
         42,
-        PROTOCOL);
+        PROTOCOL,
+        Inquiry.NONE);
   }
 
   static ComparisonResult compare(

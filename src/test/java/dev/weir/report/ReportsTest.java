@@ -166,7 +166,7 @@ class ReportsTest {
                     new RunResult.Wal(null, null, null, null, null, null),
                     new RunResult.Checkpoints(null, null, null, null),
                     new RunResult.Disk(null, null, null, null, null),
-                    new RunResult.Probes(null, null),
+                    new RunResult.Probes(null, null, null, null, null),
                     false,
                     false,
                     "the digest differs",
