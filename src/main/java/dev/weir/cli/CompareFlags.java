@@ -75,6 +75,14 @@ final class CompareFlags {
   List<String> vary = new ArrayList<>();
 
   @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description =
+          "The results.json of an earlier comparison, or its folder: exit code 3 when a strategy is"
+              + " slower or costlier now than the noise explains.")
+  String baseline;
+
+  @Option(
       names = "--no-noise-floor",
       description =
           "Does not run the cheapest strategy a second time under another name, which shows what a"

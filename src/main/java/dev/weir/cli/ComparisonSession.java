@@ -5,6 +5,7 @@ import dev.weir.compare.ComparisonListener;
 import dev.weir.compare.ComparisonRequest;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.Progress;
+import dev.weir.compare.Regressions;
 import dev.weir.compare.Sample;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
@@ -82,7 +83,9 @@ final class ComparisonSession {
       Comparison comparison =
           new Comparison(request(database), new Kept(folder, samples, environment, display));
       interruptions.then(comparison::stop);
-      ComparisonResult result = comparison.run();
+      ComparisonResult measured = comparison.run();
+      ComparisonResult result =
+          preparation.baseline().map(earlier -> earlier.hold(measured)).orElse(measured);
       display.end();
       folder.write(result, Optional.of(environment));
       folder.writeStrategies(result);
@@ -140,7 +143,11 @@ final class ComparisonSession {
     if (interrupted && !result.complete()) {
       return Interruptions.EXIT_CODE;
     }
-    return result.complete() && result.isVerified() ? Weir.DONE : Weir.FAILED;
+    if (!result.complete() || !result.isVerified()) {
+      return Weir.FAILED;
+    }
+    Regressions baseline = result.findings().baseline();
+    return baseline == null || baseline.regressions().isEmpty() ? Weir.DONE : Weir.WORSE;
   }
 
   /** Keeps results and samples as they come, and shows progress. */

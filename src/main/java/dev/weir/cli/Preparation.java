@@ -50,6 +50,7 @@ final class Preparation {
   private List<Strategy> strategies = List.of();
   private Dataset dataset;
   private Protocol protocol;
+  private Baseline baseline;
   private int rounds;
   private long seed;
 
@@ -75,6 +76,12 @@ final class Preparation {
       checkFit(records);
     }
     problems.collect(() -> ReportFolder.check(out()));
+    if (flags.baseline != null) {
+      problems.collect(() -> baseline = Baseline.read(flags.baseline));
+      if (baseline != null) {
+        baseline.check(strategies, dataset, problems);
+      }
+    }
   }
 
   /** Whether the user named no strategies: then the project's own questions are asked. */
@@ -92,6 +99,10 @@ final class Preparation {
 
   Protocol protocol() {
     return protocol;
+  }
+
+  Optional<Baseline> baseline() {
+    return Optional.ofNullable(baseline);
   }
 
   Inquiry inquiry() {

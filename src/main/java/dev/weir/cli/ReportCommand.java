@@ -3,31 +3,51 @@ package dev.weir.cli;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.report.ConsoleReport;
 import dev.weir.report.ReportFolder;
+import dev.weir.report.SideBySide;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code weir report}: renders results that are there once more. */
+/** {@code weir report}: renders results that are there once more, or holds two side by side. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Writes the reports of a comparison that was done again, from its results.json.")
+    description = {
+      "Writes the reports of a comparison that was done again, from its results.json. Of two"
+          + " comparisons it shows what is otherwise about them, then their figures side by side."
+    })
 final class ReportCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "DIR", description = "The folder of the comparison.")
-  private Path folder;
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "DIR",
+      description = "The folder of a comparison; two to hold against each other.")
+  private List<Path> folders;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
-    ReportFolder report = ReportFolder.existing(folder);
-    ComparisonResult result = report.readResult();
-    report.render(result, report.readEnvironment());
-    ConsoleReport.lines(result).forEach(spec.commandLine().getOut()::println);
+    PrintWriter out = spec.commandLine().getOut();
+    if (folders.size() == 1) {
+      ReportFolder report = ReportFolder.existing(folders.get(0));
+      ComparisonResult result = report.readResult();
+      report.render(result, report.readEnvironment());
+      ConsoleReport.lines(result).forEach(out::println);
+    } else {
+      new SideBySide(side(folders.get(0)), side(folders.get(1))).lines().forEach(out::println);
+    }
+    out.flush();
     return Weir.DONE;
+  }
+
+  private static SideBySide.Side side(Path folder) {
+    ReportFolder report = ReportFolder.existing(folder);
+    return new SideBySide.Side(folder.toString(), report.readResult(), report.readEnvironment());
   }
 }

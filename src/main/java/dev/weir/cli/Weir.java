@@ -14,7 +14,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line. Exit codes: 0 done, 1 failed, 2 wrong use or configuration, 130 interrupted.
+ * The command line. Exit codes: 0 done, 1 failed, 2 wrong use or configuration, 3 worse than the
+ * baseline given, 130 interrupted.
  */
 @Command(
     name = "weir",
@@ -43,12 +44,15 @@ import picocli.CommandLine.Spec;
       "  weir check --database postgresql://me@host/db",
       "",
       "Exit codes: 0 done; 1 a run failed or did not verify; 2 wrong use or configuration;",
-      "130 interrupted."
+      "3 slower or costlier than the baseline; 130 interrupted."
     })
 public final class Weir implements Runnable {
   static final int DONE = 0;
   static final int FAILED = 1;
   static final int WRONG_USE = 2;
+
+  /** Slower or costlier than the baseline given. */
+  static final int WORSE = 3;
 
   @Spec private CommandSpec spec;
 

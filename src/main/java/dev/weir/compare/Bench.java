@@ -34,6 +34,7 @@ final class Bench implements AutoCloseable {
   private final Pipeline pipeline;
   private final Sampling sampling;
   private final ServerProfile server;
+  private AnalyticQuestions questions;
   private Connection control;
   private SQLException lost;
 
@@ -81,6 +82,14 @@ final class Bench implements AutoCloseable {
 
   Dataset dataset() {
     return request.dataset();
+  }
+
+  /** What the tables are asked, worked out once. */
+  AnalyticQuestions questions() {
+    if (questions == null) {
+      questions = AnalyticQuestions.of(request.dataset(), request.protocol().records());
+    }
+    return questions;
   }
 
   Protocol protocol() {

@@ -86,6 +86,28 @@ public record ComparisonResult(
     }
   }
 
+  /** This result held against an earlier one. */
+  public ComparisonResult against(String file, ComparisonResult earlier) {
+    return with(findings.with(new TwoResults(this, earlier).regressions(file)));
+  }
+
+  ComparisonResult with(Findings found) {
+    return new ComparisonResult(
+        format,
+        weir,
+        startedAt,
+        endedAt,
+        complete,
+        plannedRuns,
+        conditions,
+        strategies,
+        runs,
+        summary,
+        verdicts,
+        notes,
+        found);
+  }
+
   /** This result with summary and verdicts worked out from its runs. */
   ComparisonResult concluded() {
     return concluded(Optional.empty());

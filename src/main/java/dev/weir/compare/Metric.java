@@ -16,6 +16,9 @@ public enum Metric {
   READ_ONE_MILLIS("readOneMillis", Better.LOWER, true, 0.05, run -> run.probes().readOneMillis()),
   UPDATES_PER_SECOND(
       "updatesPerSecond", Better.HIGHER, true, 0.05, run -> run.probes().updatesPerSecond()),
+  AVERAGE_MILLIS("averageMillis", Better.LOWER, true, 0.05, run -> run.probes().averageMillis()),
+  LATEST_MILLIS("latestMillis", Better.LOWER, true, 0.05, run -> run.probes().latestMillis()),
+  RANGE_MILLIS("rangeMillis", Better.LOWER, true, 0.05, run -> run.probes().rangeMillis()),
   COMMITS_PER_SECOND(
       "commitsPerSecond", Better.HIGHER, false, 0.05, run -> run.loading().commitsPerSecond()),
   CLIENT_CPU_MICROS_PER_RECORD(

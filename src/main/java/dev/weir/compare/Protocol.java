@@ -20,9 +20,9 @@ public record Protocol(
     Duration updating,
     Duration samplePeriod) {
 
-  /** 200 reads, 2 s of updates, a sample a second. */
+  /** 200 reads, a second of updates, a sample a second. */
   public static Protocol of(long records, Duration atLeast, Duration warmUpAtMost) {
     return new Protocol(
-        records, atLeast, warmUpAtMost, 200, Duration.ofSeconds(2), Duration.ofSeconds(1));
+        records, atLeast, warmUpAtMost, 200, Duration.ofSeconds(1), Duration.ofSeconds(1));
   }
 }

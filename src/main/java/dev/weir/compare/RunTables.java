@@ -3,7 +3,9 @@ package dev.weir.compare;
 import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import dev.weir.dataset.Dataset;
+import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.PartitionMaker;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableCreation;
 import dev.weir.layout.TableOptions;
@@ -65,6 +67,18 @@ final class RunTables {
               + COMMENT
               + String.format(Locale.ROOT, "%08x", token)
               + "'");
+    }
+    return table;
+  }
+
+  /** Makes an empty table for a run of the strategy that can take these records. */
+  Table createFor(Connection connection, Strategy strategy, List<Record> records)
+      throws SQLException {
+    Table table = create(connection, strategy);
+    if (table.isPartitioned()) {
+      PartitionMaker partitions = new PartitionMaker(table);
+      records.forEach(each -> partitions.need(each.recordedAtMicros()));
+      partitions.make(connection);
     }
     return table;
   }

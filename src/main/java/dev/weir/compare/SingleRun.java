@@ -149,7 +149,7 @@ final class SingleRun {
 
   /** Every strategy is probed on the records every strategy has: the floor. */
   private RunResult.Probes probe(PlannedRun planned, Table table, Load.Outcome load)
-      throws SQLException, StopSignal.Stopped {
+      throws SQLException, StopSignal.Stopped, RunFailed {
     activity.phase("probe");
     Random random = new Random(bench.seed() + planned.round());
     long common = Math.min(bench.protocol().records(), load.stored());
@@ -158,6 +158,8 @@ final class SingleRun {
       double read =
           new ReadProbe(table, stop)
               .medianMillis(connection, ids(random, bench.protocol().reads(), common));
+      AnalyticProbe.Times analytic =
+          new AnalyticProbe(bench, stop).ask(connection, planned.strategy(), table);
       double updates =
           new UpdateProbe(table, stop)
               .updatesPerSecond(
@@ -165,7 +167,8 @@ final class SingleRun {
                   ids(random, UPDATED_RECORDS, common),
                   bench.protocol().updating(),
                   random);
-      return new RunResult.Probes(read, updates, null, null, null);
+      return new RunResult.Probes(
+          read, updates, analytic.average(), analytic.latest(), analytic.range());
     }
   }
 

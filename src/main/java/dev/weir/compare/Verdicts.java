@@ -13,6 +13,8 @@ import java.util.Map;
  * whatever is less is no measurable difference.
  */
 final class Verdicts {
+  static final String TOO_FEW = "a claim needs at least";
+
   private final List<RunResult> runs;
   private final Map<String, Promise> promises;
   private final Noise noise;
@@ -51,20 +53,26 @@ final class Verdicts {
     if (!obstacle.isEmpty()) {
       return verdict(summaryA, summaryB, Outcome.NOT_COMPARABLE, obstacle);
     }
-    if (Math.min(ofA.length, ofB.length) < Verdict.LEAST_RUNS) {
-      return verdict(
-          summaryA,
-          summaryB,
-          Outcome.NO_DIFFERENCE,
-          "%d and %d runs that count; a claim needs at least %d of each"
-              .formatted(ofA.length, ofB.length, Verdict.LEAST_RUNS));
-    }
-    return claim(summaryA, summaryB, noise.leastDifference(metric, ofA, ofB));
+    return claimOf(summaryA, summaryB, noise.leastDifference(metric, ofA, ofB));
   }
 
   /**
+   * What may be said of two summaries that may be held against each other.
+   *
    * @param floor the least difference, as a fraction, that is told from noise
    */
+  static Verdict claimOf(Summary a, Summary b, double floor) {
+    if (Math.min(a.runs(), b.runs()) < Verdict.LEAST_RUNS) {
+      return verdict(
+          a,
+          b,
+          Outcome.NO_DIFFERENCE,
+          "%d and %d runs that count; %s %d of each"
+              .formatted(a.runs(), b.runs(), TOO_FEW, Verdict.LEAST_RUNS));
+    }
+    return claim(a, b, floor);
+  }
+
   private static Verdict claim(Summary a, Summary b, double floor) {
     boolean apart = a.min() > b.max() || b.min() > a.max();
     double difference = Math.abs(a.median() - b.median()) / Math.min(a.median(), b.median());
@@ -108,7 +116,7 @@ final class Verdicts {
             + ranges(a, b));
   }
 
-  private static Verdict verdict(Summary a, Summary b, Outcome outcome, String why) {
+  static Verdict verdict(Summary a, Summary b, Outcome outcome, String why) {
     return new Verdict(
         a.metric(),
         a.strategy(),

@@ -1,6 +1,9 @@
 package dev.weir.layout;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -76,6 +79,16 @@ final class ArrayLayout extends Layout {
         + unnest(keys)
         + " WITH ORDINALITY record(id, recorded_at, series, place),"
         + " (SELECT ?::float8[] AS value) every";
+  }
+
+  @Override
+  String measurement(int measurement, int measurements) {
+    return "measurements[" + measurement + "]";
+  }
+
+  @Override
+  void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
+    Collections.addAll(into, (Double[]) row.getArray("measurements").getArray());
   }
 
   @Override

@@ -1,6 +1,10 @@
 package dev.weir.layout;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,6 +14,9 @@ import java.util.stream.Stream;
  * keeps numbers as numeric, which has no negative zero). A null measurement is JSON's null.
  */
 final class JsonbLayout extends Layout {
+
+  /** A name and its number, as jsonb is written as text. */
+  private static final Pattern PAIR = Pattern.compile("\"m\\d+\": \"?([^,\"}]+)\"?");
 
   JsonbLayout() {
     super("jsonb");
@@ -55,6 +62,20 @@ final class JsonbLayout extends Layout {
         + " record, LATERAL (SELECT array_agg(pair.value::float8 ORDER BY pair.key COLLATE \"C\")"
         + " AS measurements, array_agg(pair.key ORDER BY pair.key COLLATE \"C\") AS names"
         + " FROM jsonb_each_text(record.measurements) pair) document";
+  }
+
+  @Override
+  String measurement(int measurement, int measurements) {
+    return "(measurements ->> '" + measurementName(measurement, measurements) + "')::float8";
+  }
+
+  /** jsonb keeps names of one length in their order, which is that of the measurements. */
+  @Override
+  void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
+    Matcher pair = PAIR.matcher(row.getString("measurements"));
+    while (pair.find()) {
+      into.add(pair.group(1).equals("null") ? null : Double.valueOf(pair.group(1)));
+    }
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weir.layout;
 
 import dev.weir.config.Problem;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -141,10 +143,26 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
   /** The statement that sets one measurement of one record. */
   abstract String updateOneStatement(Table table, int measurement);
 
-  /** The rows of one record come in the order of this column, if there are several. */
+  /** The column the rows of one record come in the order of; empty where there is one row. */
   String rowOrder() {
     return "";
   }
+
+  /** One measurement of a row as SQL, a float8. */
+  abstract String measurement(int measurement, int measurements);
+
+  /** What tells a row that holds this measurement, as a condition; empty where every row does. */
+  String holds(int measurement) {
+    return "";
+  }
+
+  /**
+   * Adds the measurements of a row, in order; null where one is null.
+   *
+   * @param row its columns in table order
+   */
+  abstract void readMeasurements(ResultSet row, int measurements, List<Double> into)
+      throws SQLException;
 
   /** The bytes a record's digest is taken of, from its columns and an array of measurements. */
   static String recordBytes(String measurements) {

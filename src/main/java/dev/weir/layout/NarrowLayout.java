@@ -1,5 +1,7 @@
 package dev.weir.layout;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -52,6 +54,21 @@ final class NarrowLayout extends Layout {
   }
 
   @Override
+  String measurement(int measurement, int measurements) {
+    return "value";
+  }
+
+  @Override
+  String holds(int measurement) {
+    return " AND measurement = " + measurement;
+  }
+
+  @Override
+  void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
+    into.add((Double) row.getObject("value"));
+  }
+
+  @Override
   String updateOneStatement(Table table, int measurement) {
     return "UPDATE "
         + table.qualifiedName()
@@ -61,6 +78,6 @@ final class NarrowLayout extends Layout {
 
   @Override
   String rowOrder() {
-    return " ORDER BY measurement";
+    return "measurement";
   }
 }

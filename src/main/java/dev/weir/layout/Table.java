@@ -1,6 +1,8 @@
 package dev.weir.layout;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +20,8 @@ public record Table(
     String schema, String name, Layout layout, int measurements, TableOptions options) {
   /** PostgreSQL cuts names at 63 bytes; a partition's name is the table's and up to 23 more. */
   private static final int LONGEST_NAME = 40;
+
+  private static final String IN_RANGE = " WHERE recorded_at >= ? AND recorded_at < ?";
 
   public Table {
     if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
@@ -150,7 +154,73 @@ public record Table(
         + " FROM "
         + qualifiedName()
         + " WHERE id = ?"
-        + layout.rowOrder();
+        + (layout.rowOrder().isEmpty() ? "" : " ORDER BY " + layout.rowOrder());
+  }
+
+  /**
+   * The average of one measurement over a range of time, and how many values there were. The
+   * parameters are the first moment of the range and the first one after it.
+   *
+   * @param measurement counted from 1
+   */
+  public String averageQuery(int measurement) {
+    String value = layout.measurement(measurement, measurements);
+    return "SELECT avg("
+        + value
+        + "), count("
+        + value
+        + ") FROM "
+        + qualifiedName()
+        + IN_RANGE
+        + layout.holds(measurement);
+  }
+
+  /**
+   * The latest record of one series, columns in table order; the parameter is the series. Of
+   * records of one moment it is the one with the greatest id.
+   */
+  public String latestQuery() {
+    return "SELECT "
+        + columnNames()
+        + " FROM "
+        + qualifiedName()
+        + " WHERE series = ? ORDER BY recorded_at DESC, id DESC"
+        + rowOrder()
+        + " LIMIT "
+        + rowsPerRecord();
+  }
+
+  /**
+   * All records of one series over a range of time, columns in table order. The parameters are the
+   * first moment of the range, the first one after it, and the series.
+   */
+  public String rangeQuery() {
+    return "SELECT "
+        + columnNames()
+        + " FROM "
+        + qualifiedName()
+        + IN_RANGE
+        + " AND series = ? ORDER BY recorded_at, id"
+        + rowOrder();
+  }
+
+  /** Fills this table from another of the same columns; the parameter is the array of ids. */
+  public String copyOfStatement(Table other) {
+    return "INSERT INTO "
+        + qualifiedName()
+        + " SELECT * FROM "
+        + other.qualifiedName()
+        + " WHERE id = ANY (?) ORDER BY id"
+        + rowOrder();
+  }
+
+  /**
+   * Adds the measurements of a row, in order; null where one is null.
+   *
+   * @param row its columns in table order
+   */
+  public void readMeasurements(ResultSet row, List<Double> into) throws SQLException {
+    layout.readMeasurements(row, measurements, into);
   }
 
   /**
@@ -163,6 +233,10 @@ public record Table(
       throw new IllegalArgumentException("measurement " + measurement + " of " + measurements);
     }
     return layout.updateOneStatement(this, measurement);
+  }
+
+  private String rowOrder() {
+    return layout.rowOrder().isEmpty() ? "" : ", " + layout.rowOrder();
   }
 
   /** The columns' names in table order, for a list of columns. */

@@ -1,5 +1,7 @@
 package dev.weir.layout;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -78,6 +80,18 @@ final class WideLayout extends Layout {
         + recordBytes(array)
         + " AS bytes, true AS whole FROM "
         + table.qualifiedName();
+  }
+
+  @Override
+  String measurement(int measurement, int measurements) {
+    return measurementName(measurement, measurements);
+  }
+
+  @Override
+  void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
+    for (int column = FIXED_COLUMNS + 1; column <= FIXED_COLUMNS + measurements; column++) {
+      into.add((Double) row.getObject(column));
+    }
   }
 
   @Override

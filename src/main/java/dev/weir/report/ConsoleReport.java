@@ -27,6 +27,7 @@ public final class ConsoleReport {
         section(lines, answer.heading(), answer.sentences());
       }
     }
+    section(lines, "Against the baseline", BaselineText.sentences(result));
     section(lines, "Noise", NoiseText.sentences(result));
     section(lines, "Notes", RunNotes.of(result));
     return lines;

@@ -29,6 +29,7 @@ final class MarkdownReport implements Rendering {
       table(text, SummaryTable.HEADINGS, new SummaryTable(result).rows());
       ranges(text, result);
     }
+    list(text, "Against the baseline", BaselineText.sentences(result));
     list(text, "Noise", NoiseText.sentences(result));
     list(text, "Notes", RunNotes.of(result));
     verdicts(text, result);

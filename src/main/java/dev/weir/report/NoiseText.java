@@ -40,7 +40,7 @@ final class NoiseText {
 
   private static String list(List<NoiseFloor.OfMetric> floors) {
     return floors.stream()
-        .map(floor -> Figures.percent(floor.percent()) + " (" + floor.metric().key() + ")")
+        .map(floor -> Figures.percent(floor.percent()) + " in " + MetricText.name(floor.metric()))
         .collect(Collectors.joining(", "));
   }
 }

@@ -15,8 +15,7 @@ class NoiseTest {
   private static final Twin TWIN = new Twin("a", "a(copy)");
 
   private static RunResult run(String strategy, int round, DoubleSupplier scatter) {
-    RunResult run =
-        Results.run(strategy, round, 1000 * scatter.getAsDouble(), 870, 890);
+    RunResult run = Results.run(strategy, round, 1000 * scatter.getAsDouble(), 870, 890);
     RunResult.Probes probes =
         new RunResult.Probes(
             0.2 * scatter.getAsDouble(),
@@ -50,10 +49,7 @@ class NoiseTest {
 
   private static Verdict rateVerdict(List<RunResult> runs, Noise noise) {
     return Verdicts.of(
-            List.of("a", "b"),
-            runs,
-            Map.of("a", Results.DURABLE, "b", Results.DURABLE),
-            noise)
+            List.of("a", "b"), runs, Map.of("a", Results.DURABLE, "b", Results.DURABLE), noise)
         .stream()
         .filter(v -> v.metric() == Metric.RECORDS_PER_SECOND)
         .findFirst()
@@ -70,7 +66,8 @@ class NoiseTest {
         .isCloseTo(100 * Math.expm1(4 * deviation * Math.sqrt(2 / 3.0)), within(1e-9));
     assertThat(floor.percentOf(Metric.WAL_BYTES_PER_RECORD).orElseThrow()).isZero();
     assertThat(floor.percent()).isGreaterThan(NoiseFloor.RESTLESS_PERCENT);
-    assertThat(floor.restless()).extracting(NoiseFloor.OfMetric::metric)
+    assertThat(floor.restless())
+        .extracting(NoiseFloor.OfMetric::metric)
         .contains(Metric.RECORDS_PER_SECOND)
         .doesNotContain(Metric.WAL_BYTES_PER_RECORD);
   }
