@@ -34,7 +34,7 @@ final class BatchWriterProducer extends DefaultProducer {
       ownStore = new RegistryStore(getEndpoint());
       lane.storeIn(ownStore);
     }
-    meters = LaneMeters.bind(getEndpoint().getCamelContext(), getEndpoint().getName(), lane);
+    meters = LaneMeters.bind(getEndpoint().getCamelContext(), lane);
   }
 
   @Override

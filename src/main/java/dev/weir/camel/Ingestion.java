@@ -20,6 +20,7 @@ public final class Ingestion implements AutoCloseable {
   private static final long NOT_STARTED = Long.MIN_VALUE;
 
   private final String id;
+  private final String strategy;
   private final Map<Integer, Lane> lanes = new ConcurrentSkipListMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicLong startNanos = new AtomicLong(NOT_STARTED);
@@ -28,16 +29,22 @@ public final class Ingestion implements AutoCloseable {
   private boolean closed;
 
   /**
+   * @param strategy its name, which several ingestions may share
    * @param whenClosed removes the routes, writing what they have gathered, and closes the pool
    */
-  Ingestion(String id, Runnable whenClosed) {
+  Ingestion(String id, String strategy, Runnable whenClosed) {
     this.id = id;
+    this.strategy = strategy;
     this.whenClosed = whenClosed;
   }
 
   /** The name its endpoints and routes carry; unlike a strategy's name it is fit for a URI. */
   public String id() {
     return id;
+  }
+
+  String strategy() {
+    return strategy;
   }
 
   Lane lane(int number) {

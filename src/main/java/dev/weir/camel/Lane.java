@@ -22,6 +22,9 @@ final class Lane {
 
   private static final int SIGNIFICANT_DIGITS = 3;
 
+  /** Seconds told apart: what goes on for months would otherwise grow without end. */
+  private static final int MOST_SECONDS = 6 * 60 * 60;
+
   private final Ingestion ingestion;
   private final int number;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -53,6 +56,15 @@ final class Lane {
 
   int number() {
     return number;
+  }
+
+  /** The ingestion it belongs to, by name: what the service calls a slot. */
+  String ingestion() {
+    return ingestion.id();
+  }
+
+  String strategy() {
+    return ingestion.strategy();
   }
 
   Slice slice() {
@@ -114,6 +126,9 @@ final class Lane {
 
   private synchronized void countSecond(long nanos, int records) {
     int second = (int) Math.max(0, TimeUnit.NANOSECONDS.toSeconds(nanos - ingestion.startNanos()));
+    if (second >= MOST_SECONDS) {
+      return;
+    }
     if (second >= storedEachSecond.length) {
       storedEachSecond = Arrays.copyOf(storedEachSecond, Math.max(second + 1, seconds * 2));
     }
@@ -121,7 +136,7 @@ final class Lane {
     seconds = Math.max(seconds, second + 1);
   }
 
-  /** Records stored in each second since the ingestion's first read. */
+  /** Records stored in each second since the ingestion's first read, of the first hours. */
   synchronized long[] storedEachSecond() {
     return Arrays.copyOf(storedEachSecond, seconds);
   }

@@ -28,12 +28,19 @@ final class LaneMeters implements AutoCloseable {
    *
    * @return null where it has none
    */
-  static LaneMeters bind(CamelContext context, String strategy, Lane lane) {
+  static LaneMeters bind(CamelContext context, Lane lane) {
     MeterRegistry registry = context.getRegistry().findSingleByType(MeterRegistry.class);
     if (registry == null) {
       return null;
     }
-    Tags tags = Tags.of("strategy", strategy, "lane", Integer.toString(lane.number()));
+    Tags tags =
+        Tags.of(
+            "slot",
+            lane.ingestion(),
+            "strategy",
+            lane.strategy(),
+            "lane",
+            Integer.toString(lane.number()));
     List<Meter> meters =
         lane.account() == null
             ? counts(registry, tags, lane)

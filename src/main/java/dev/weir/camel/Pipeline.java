@@ -6,6 +6,7 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.statistics.Snapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -51,21 +52,29 @@ public final class Pipeline implements AutoCloseable {
    *     database cannot be reached
    */
   public Ingestion ingest(Strategy strategy, IngestionRequest request) {
-    return start(strategy, request, null);
+    return start(strategy.name(), strategy, request, null);
   }
 
-  /** The same, with lanes that store in a way of their own. */
-  public Ingestion ingest(Strategy strategy, IngestionRequest request, Storing storing) {
-    return start(strategy, request, storing);
+  /**
+   * The same, with lanes that store in a way of their own.
+   *
+   * @param name what endpoints, routes and meters carry, whatever the strategy: only one ingestion
+   *     of a name runs at a time. A route written out in full has its own
+   */
+  public Ingestion ingest(
+      String name, Strategy strategy, IngestionRequest request, Storing storing) {
+    return start(name, strategy, request, storing);
   }
 
-  private Ingestion start(Strategy strategy, IngestionRequest request, Storing storing) {
+  private Ingestion start(
+      String name, Strategy strategy, IngestionRequest request, Storing storing) {
     StrategyRoute route = files.route(strategy);
-    String id = route.fixedName().orElseGet(() -> idOf(strategy.name()));
+    String id = route.fixedName().orElseGet(() -> idOf(name));
     IngestionStart start = new IngestionStart(camel, id, strategy, storing);
     Ingestion ingestion =
         new Ingestion(
             id,
+            strategy.name(),
             () -> {
               start.undo();
               ingestions.remove(id);
@@ -101,11 +110,15 @@ public final class Pipeline implements AutoCloseable {
    *
    * @param name of the check
    * @param problem why it is not ready; empty when it is. Asked with every look: must not wait
+   * @param details what else it says, ready or not, by name
    */
-  public void readyWhen(String name, Supplier<Optional<String>> problem) {
+  public void readyWhen(
+      String name,
+      Supplier<Optional<String>> problem,
+      Supplier<Map<String, String>> details) {
     HealthCheckRegistry registry = HealthCheckRegistry.get(context());
     if (registry != null) {
-      registry.register(new Readiness(name, problem));
+      registry.register(new Readiness(name, problem, details));
     }
   }
 

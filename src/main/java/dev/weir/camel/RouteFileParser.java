@@ -36,7 +36,19 @@ final class RouteFileParser {
    * @throws ConfigurationException if it does not parse, with the line, or is no strategy
    */
   StrategyRoute parse(Path file, String where) {
-    RouteBuilder builder = load(file, where);
+    try {
+      return parse(Files.readAllBytes(file), name(file), where, true);
+    } catch (IOException e) {
+      throw problem(where, "a file that can be read is needed (" + e + ")");
+    }
+  }
+
+  /**
+   * @param name of the file, without its ending
+   * @param strict whether the strategy must have the file's name
+   */
+  synchronized StrategyRoute parse(byte[] text, String name, String where, boolean strict) {
+    RouteBuilder builder = load(text, name, where);
     List<TemplatedRouteDefinition> templated =
         builder.getTemplatedRouteCollection().getTemplatedRoutes();
     List<RouteDefinition> routes = builder.getRouteCollection().getRoutes();
@@ -51,7 +63,7 @@ final class RouteFileParser {
     }
     checkNothingAround(builder.getRouteCollection(), where);
     if (routes.isEmpty()) {
-      return templated(templated.get(0), name(file), where);
+      return templated(templated.get(0), strict ? name : "", where);
     }
     return new WrittenOutStrategy(routes.get(0), where);
   }
@@ -92,19 +104,16 @@ final class RouteFileParser {
     }
   }
 
-  private RouteBuilder load(Path file, String where) {
+  private RouteBuilder load(byte[] text, String name, String where) {
     try {
-      byte[] text = Files.readAllBytes(file);
       // the loader is chosen by the ending of the location
-      String location = "file:" + name(file) + ENDING;
+      String location = "file:" + name + ENDING;
       Collection<RoutesBuilder> builders =
           PluginHelper.getRoutesLoader(context)
               .findRoutesBuilders(List.of(ResourceHelper.fromBytes(location, text)));
       RouteBuilder builder = (RouteBuilder) builders.iterator().next();
       builder.configureRoutes(context);
       return builder;
-    } catch (IOException e) {
-      throw problem(where, "a file that can be read is needed (" + e + ")");
     } catch (Exception e) {
       throw notParsed(where, e);
     }

@@ -24,6 +24,11 @@ public final class StrategyFiles {
     this.home = home;
   }
 
+  /** What a strategy file is called: without its ending. */
+  public static String name(Path file) {
+    return RouteFileParser.name(file);
+  }
+
   /** The names of the strategies that come with Weir, in alphabetical order. */
   public List<String> names() {
     try (Stream<Path> files = Files.list(home.strategies())) {
@@ -58,6 +63,30 @@ public final class StrategyFiles {
   }
 
   /**
+   * Checks a route file that may go by another name than its strategy, as the file of a slot does
+   * when another was copied over it.
+   *
+   * @param text what is in the file
+   * @param file where it comes from
+   * @return the strategy, named as the file names it. Camel can load it from a file of that name
+   * @throws ConfigurationException with every problem there is
+   */
+  public Strategy check(byte[] text, Path file) {
+    String where = known(file);
+    StrategyRoute route = parser.parse(text, RouteFileParser.name(file), where, false);
+    Problems problems = new Problems();
+    route.problems().forEach(problems::add);
+    String name = route.ownName().orElse(RouteFileParser.name(file));
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+      problems.add(where, "strategy", name, "a name of letters, digits and . _ -");
+    }
+    Strategy[] checked = new Strategy[1];
+    problems.collect(() -> checked[0] = Strategy.of(name, file, where, route.written()));
+    problems.throwIfAny();
+    return checked[0];
+  }
+
+  /**
    * A strategy with one more setting varied.
    *
    * @throws ConfigurationException if the value is out of range, or the strategy's file is a route
@@ -88,7 +117,13 @@ public final class StrategyFiles {
     return route;
   }
 
-  private Path find(String nameOrPath) {
+  /**
+   * The file of a strategy.
+   *
+   * @param nameOrPath a name out of {@link #names()}, or the path of a route file
+   * @throws ConfigurationException if there is no such file
+   */
+  public Path find(String nameOrPath) {
     Path named = home.strategies().resolve(nameOrPath + RouteFileParser.ENDING);
     if (!nameOrPath.isEmpty() && Files.isRegularFile(named)) {
       return named;

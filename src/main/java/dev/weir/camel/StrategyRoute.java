@@ -14,6 +14,9 @@ sealed interface StrategyRoute permits TemplatedStrategy, WrittenOutStrategy {
   /** The settings the file writes, by key; not yet checked. */
   Map<String, String> written();
 
+  /** The name the file gives its strategy; empty where it gives none and the file's is taken. */
+  Optional<String> ownName();
+
   /** The name its endpoints carry whatever Weir calls the strategy; empty where Weir names them. */
   Optional<String> fixedName();
 

@@ -20,7 +20,7 @@ final class TemplatedStrategy implements StrategyRoute {
 
   /**
    * @param name the file's name, which the parameter {@code strategy} must repeat: in a plain Camel
-   *     application it is what keeps strategies apart
+   *     application it is what keeps strategies apart. Empty for a file that may have another
    */
   TemplatedStrategy(TemplatedRouteDefinition definition, String name, String where) {
     if (definition.getParameters() != null) {
@@ -33,9 +33,9 @@ final class TemplatedStrategy implements StrategyRoute {
       }
     }
     String strategy = parameters.getOrDefault(LaneRoute.STRATEGY, "");
-    if (!strategy.equals(name)) {
-      problems.add(
-          new Problem(where, LaneRoute.STRATEGY, strategy, name + ", the name of the file,"));
+    if (strategy.isEmpty() || !(name.isEmpty() || strategy.equals(name))) {
+      String wanted = name.isEmpty() ? "a name" : name + ", the name of the file,";
+      problems.add(new Problem(where, LaneRoute.STRATEGY, strategy, wanted));
     }
     for (String own : List.of(LaneRoute.LANE, LaneRoute.LANES)) {
       if (parameters.containsKey(own)) {
@@ -50,6 +50,11 @@ final class TemplatedStrategy implements StrategyRoute {
     Map<String, String> settings = new LinkedHashMap<>(parameters);
     settings.keySet().removeAll(List.of(LaneRoute.STRATEGY, LaneRoute.LANE, LaneRoute.LANES));
     return settings;
+  }
+
+  @Override
+  public Optional<String> ownName() {
+    return Optional.of(parameters.getOrDefault(LaneRoute.STRATEGY, ""));
   }
 
   @Override

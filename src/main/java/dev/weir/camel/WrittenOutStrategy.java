@@ -140,6 +140,11 @@ final class WrittenOutStrategy implements StrategyRoute {
   }
 
   @Override
+  public Optional<String> ownName() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<String> fixedName() {
     String name = endpointName(source);
     return Placeholders.keys(name).isEmpty() ? Optional.of(name) : Optional.empty();

@@ -4,14 +4,17 @@ import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Home;
 import dev.weir.config.Problems;
-import dev.weir.config.Strategy;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
 import dev.weir.service.Service;
 import dev.weir.service.ServiceRequest;
+import dev.weir.service.Slot;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -29,22 +32,32 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Stores a dataset by one strategy until it is stopped or the dataset ends, and goes on where"
-          + " it was with every start.",
+      "Stores a dataset by one strategy, or by several side by side, until it is stopped or the"
+          + " dataset ends, and goes on where it was with every start.",
+      "A change of a strategy's file swaps the strategy while it runs: what the old one has gathered"
+          + " is stored, and the new one goes on behind it. A file that is no good changes nothing"
+          + " but what health and log say.",
       "Metrics are at http://127.0.0.1:9876/observe/metrics, health at /observe/health/live and"
           + " /observe/health/ready; camel.management.port in config/application.properties sets"
           + " another port."
     },
     footerHeading = "%nExamples:%n",
     footer = {
+      "  weir run",
       "  weir run wide-copy-1000",
+      "  weir run wide-copy-1000 narrow-copy-1000 --rate 1000",
       "  weir run wide-copy-1000 --rate 5000 --database postgresql://me@host/db"
     })
 final class RunCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "STRATEGY",
-      description = "By the name of its file in routes/strategies/, or the path of a route file.")
-  private String strategyName;
+      arity = "0..*",
+      description = {
+        "By the name of its file in routes/strategies/, or the path of a route file. A folder: of the"
+            + " route files in it, the one changed last.",
+        "Default: the folder routes/live."
+      })
+  private List<String> strategyNames = new ArrayList<>();
 
   @Option(
       names = "--dataset",
@@ -57,7 +70,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Records a second. Default: as fast as the database takes them.")
+      description =
+          "Records a second of each strategy. Default: as fast as the database takes them.")
   private String rate = "";
 
   @Spec private CommandSpec spec;
@@ -66,9 +80,11 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, SQLException, InterruptedException {
     Home home = Home.locate();
     Problems problems = new Problems();
-    Strategy[] strategy = new Strategy[1];
+    List<Slot> slots = new ArrayList<>();
     Dataset[] dataset = new Dataset[1];
-    problems.collect(() -> strategy[0] = new StrategyFiles(home).load(strategyName));
+    for (String name : strategyNames.isEmpty() ? List.of(home.live().toString()) : strategyNames) {
+      problems.collect(() -> slots.add(slot(home, name)));
+    }
     problems.collect(() -> dataset[0] = new Datasets(home.datasets()).open(datasetName));
     OptionalDouble recordsPerSecond = rate(problems);
     problems.throwIfAny();
@@ -79,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         ServiceRequest request =
             new ServiceRequest(
                 home,
-                strategy[0],
+                slots,
                 dataset[0],
                 database.address(),
                 data,
@@ -91,11 +107,28 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  /** The file need not be good, nor there: a service that ran before goes on with what it has. */
+  private Slot slot(Home home, String nameOrPath) {
+    Path path = Path.of(nameOrPath).toAbsolutePath().normalize();
+    if (Files.isDirectory(path)) {
+      return Slot.watching(path.getFileName().toString(), path);
+    }
+    Slot gone = Slot.watching(StrategyFiles.name(path), path);
+    if (!Files.exists(path) && gone.hasRun(databaseFlags.data(home))) {
+      return nameOrPath.equals(gone.name())
+          ? Slot.watching(gone.name(), home.strategies().resolve(path.getFileName() + ".camel.yaml"))
+          : gone;
+    }
+    Path file = new StrategyFiles(home).find(nameOrPath);
+    return Slot.watching(StrategyFiles.name(file), file);
+  }
+
   private void run(ServiceRequest request, CompletableFuture<Void> stop)
       throws SQLException, InterruptedException {
-    try (Service service = new Service(request)) {
+    try (Service service =
+        new Service(request, new ServiceLines(request, spec.commandLine().getOut()))) {
       CompletableFuture<Void> stopped = stop.thenRun(service::stop);
-      service.run(new ServiceLines(request, spec.commandLine().getOut()));
+      service.run();
       stopped.cancel(false);
     }
   }

@@ -1,8 +1,10 @@
 package dev.weir.cli;
 
+import dev.weir.config.Strategy;
 import dev.weir.delivery.Account;
 import dev.weir.service.ServiceListener;
 import dev.weir.service.ServiceRequest;
+import dev.weir.service.Slot;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -18,20 +20,22 @@ final class ServiceLines implements ServiceListener {
   }
 
   @Override
-  public void begins(String table, List<Long> positions) {
+  public void begins(Slot slot, Strategy strategy, String table, List<Long> positions) {
     long first = positions.stream().mapToLong(Long::longValue).min().orElse(0);
     line(
+        slot,
         "Storing %s by %s into %s at %s, from record %,d on",
         request.dataset().name(),
-        request.strategy().name(),
+        strategy.name(),
         table,
         request.database().display(),
         first);
   }
 
   @Override
-  public void progress(Account account, double recordsPerSecond) {
+  public void progress(Slot slot, Account account, double recordsPerSecond) {
     line(
+        slot,
         "read %,d, stored %,d, dead letters %,d, in flight %,d, %,.0f records/s",
         account.read(),
         account.stored(),
@@ -40,8 +44,9 @@ final class ServiceLines implements ServiceListener {
         recordsPerSecond);
   }
 
-  private void line(String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values));
+  private synchronized void line(Slot slot, String format, Object... values) {
+    String prefix = request.slots().size() == 1 ? "" : slot.name() + ": ";
+    out.println(prefix + String.format(Locale.ROOT, format, values));
     out.flush();
   }
 }

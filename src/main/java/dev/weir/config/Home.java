@@ -40,6 +40,11 @@ public record Home(Path root) {
     return routes().resolve("strategies");
   }
 
+  /** The folder {@code weir run} watches where it is given no strategy. */
+  public Path live() {
+    return routes().resolve("live");
+  }
+
   public Path datasets() {
     return root.resolve("datasets");
   }

@@ -16,13 +16,22 @@ package dev.weir.delivery;
  *     before a crash, or before the number of lanes changed
  */
 public record Account(long read, long stored, long deadLettered, long retried, long passedOver) {
-  static final Account EMPTY = new Account(0, 0, 0, 0, 0);
+  public static final Account EMPTY = new Account(0, 0, 0, 0, 0);
 
   public long inFlight() {
     return read - stored - deadLettered;
   }
 
-  Account plus(Account other) {
+  /**
+   * The account of a lane that has ended for good: what it read and did not store is read again by
+   * whoever goes on from the ledger, and so counts there.
+   */
+  public Account ended() {
+    return new Account(stored + deadLettered, stored, deadLettered, retried, passedOver);
+  }
+
+  /** Both together. */
+  public Account plus(Account other) {
     return new Account(
         read + other.read,
         stored + other.stored,

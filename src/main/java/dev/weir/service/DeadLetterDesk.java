@@ -1,9 +1,10 @@
 package dev.weir.service;
 
-import dev.weir.camel.StrategyFiles;
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
-import dev.weir.config.Strategy;
+import dev.weir.config.Problem;
 import dev.weir.config.StrategySetting;
+import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
 import dev.weir.dataset.Record;
 import dev.weir.delivery.DeadLetter;
@@ -21,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts dead letters back into the tables their records belong to. */
+/** Puts dead letters back into the table their slot has used last. */
 public final class DeadLetterDesk {
   /** 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z in microseconds since 1970. */
   private static final long FIRST_MICROS = -62_135_596_800_000_000L;
@@ -41,7 +42,7 @@ public final class DeadLetterDesk {
    *
    * @param connection with no transaction open
    * @return what was done, by what the records were read from
-   * @throws dev.weir.config.ConfigurationException if a strategy or dataset is there no more
+   * @throws ConfigurationException if a dataset is there no more
    */
   public Map<LedgerKey, Retried> retry(Connection connection, DeadLetterChoice choice)
       throws SQLException {
@@ -60,16 +61,21 @@ public final class DeadLetterDesk {
 
   private Retried retry(Connection connection, LedgerKey key, DeadLetterChoice choice)
       throws SQLException {
-    Strategy strategy = new StrategyFiles(home).load(key.strategy());
-    Table table = ServiceTable.of(strategy, new Datasets(home.datasets()).open(key.source()));
+    Dataset dataset = new Datasets(home.datasets()).open(key.source());
+    List<Table> tables = new SlotTables(key.strategy(), dataset).all(connection);
+    if (tables.isEmpty()) {
+      throw new ConfigurationException(
+          Problem.of(key.toString(), "no table of it is known: nothing was ever stored by it"));
+    }
+    Table table = tables.get(0);
     if (table.isPartitioned()) {
       makePartitions(connection, table, choice);
     }
+    int rowsPerStatement = Integer.parseInt(StrategySetting.ROWS_PER_STATEMENT.defaultValue());
     return letters.retry(
         connection,
         choice,
-        RowWriters.create(
-            WriteMethod.BATCH_INSERT, table, strategy.number(StrategySetting.ROWS_PER_STATEMENT)));
+        RowWriters.create(WriteMethod.BATCH_INSERT, table, rowsPerStatement));
   }
 
   /** Partitions are made in transactions of their own, so before those of the letters. */

@@ -1,84 +1,155 @@
 package dev.weir.service;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.weir.camel.Ingestion;
-import dev.weir.camel.IngestionRequest;
 import dev.weir.camel.Pipeline;
+import dev.weir.camel.StrategyFiles;
 import dev.weir.config.ConfigurationException;
-import dev.weir.config.Problem;
-import dev.weir.config.StrategySetting;
+import dev.weir.config.Problems;
 import dev.weir.delivery.Account;
-import dev.weir.delivery.DeadLetterFile;
-import dev.weir.delivery.DeadLetters;
-import dev.weir.delivery.DeliverySettings;
-import dev.weir.delivery.DeliveryTables;
-import dev.weir.delivery.LaneStoppedException;
-import dev.weir.delivery.Ledger;
-import dev.weir.delivery.LedgerKey;
-import dev.weir.delivery.Patience;
-import dev.weir.layout.Table;
-import dev.weir.layout.TableCreation;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores a dataset by one strategy until it is stopped or the dataset ends, and goes on where it
- * was with every start. Metrics and health are served from the beginning, also while the database
+ * Stores a dataset by one strategy, or several side by side, until it is stopped or the dataset
+ * ends, and goes on where it was with every start. The strategies are swapped while it runs, by
+ * changing their files. Metrics and health are served from the beginning, also while the database
  * is waited for.
  */
 public final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
-  private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration TELL = Duration.ofSeconds(10);
 
-  /** How long a lane that waits for the server is waited for when the service is to stop. */
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /** How often route files are looked at; what is there twice in a row counts. */
+  private static final Duration WATCH = Duration.ofMillis(500);
+
+  /** What is done beside the lanes does not wait longer than this for a server that is away. */
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
 
   private final ServiceRequest request;
-  private final Table table;
-  private final LedgerKey key;
-  private final DeliverySettings settings = DeliverySettings.defaults();
-  private final Patience patience = new Patience(settings);
+  private final ServiceListener listener;
+  private final Map<Slot, SlotStrategies> strategies = new LinkedHashMap<>();
+  private final List<Choice> first = new ArrayList<>();
+  private final List<SlotRunner> runners = new ArrayList<>();
+  private final HikariDataSource control;
   private final Pipeline pipeline;
-  private volatile boolean stopping;
-  private volatile Ingestion ingestion;
-  private volatile DurableStoring storing;
 
   /**
    * Starts what does not need the database.
    *
-   * @throws ConfigurationException if the strategy stores nothing, or Camel cannot be started
+   * @param listener is told what goes on
+   * @throws ConfigurationException if a slot has no strategy that is good, or Camel cannot be
+   *     started
    */
-  public Service(ServiceRequest request) {
+  public Service(ServiceRequest request, ServiceListener listener) {
     this.request = request;
-    if (request.strategy().get(StrategySetting.METHOD).equals("none")) {
-      throw new ConfigurationException(
-          new Problem(
-              request.strategy().name(), "method", "none", "a method that stores the records"));
+    this.listener = listener;
+    chooseFirst();
+    this.control = Pools.open(request.database(), "weir-service", 1, controlSettings());
+    try {
+      this.pipeline = new Pipeline(request.home(), request.database(), request.management());
+    } catch (RuntimeException | Error e) {
+      control.close();
+      throw e;
     }
-    this.table = ServiceTable.of(request.strategy(), request.dataset());
-    this.key = new LedgerKey(request.strategy().name(), request.dataset().name());
-    this.pipeline = new Pipeline(request.home(), request.database(), request.management());
-    pipeline.readyWhen("service", this::problem);
+    strategies.forEach(
+        (slot, ofSlot) ->
+            runners.add(new SlotRunner(slot, request, pipeline, control, ofSlot, listener)));
+    pipeline.readyWhen("service", this::problem, this::details);
   }
 
-  /** Why no records get through; empty when they do. */
+  private void chooseFirst() {
+    StrategyFiles files = new StrategyFiles(request.home());
+    Problems problems = new Problems();
+    for (Slot slot : request.slots()) {
+      SlotStrategies ofSlot =
+          new SlotStrategies(
+              slot,
+              files,
+              slot.folder(request.data()),
+              problem -> refused(slot, problem));
+      strategies.put(slot, ofSlot);
+      problems.collect(() -> first.add(ofSlot.first()));
+    }
+    problems.throwIfAny();
+  }
+
+  private void refused(Slot slot, String problem) {
+    LOG.warn("Slot {}: {}", slot.name(), problem);
+    listener.refused(slot, problem);
+  }
+
+  private static PoolSettings controlSettings() {
+    return PoolSettings.named("weir service")
+        .withTimeouts(CONNECT, LONGEST_ANSWER, LONGEST_ANSWER)
+        .withFailFast(false);
+  }
+
+  /** Why no records get through, in one slot or another; empty when they do. */
   public Optional<String> problem() {
-    DurableStoring lanes = storing;
-    return lanes == null ? Optional.of("the database is waited for") : lanes.problem();
+    return runners.stream()
+        .flatMap(
+            runner ->
+                runner.problem().map(problem -> prefix(runner.slot()) + problem).stream())
+        .findFirst();
   }
 
-  /** What became of the records read since this start. */
+  private String prefix(Slot slot) {
+    return runners.size() == 1 ? "" : "slot " + slot.name() + ": ";
+  }
+
+  /** What runs in each slot, and what is wrong with the file that is to replace it. */
+  private Map<String, String> details() {
+    Map<String, String> details = new LinkedHashMap<>();
+    for (SlotRunner runner : runners) {
+      runner
+          .running()
+          .ifPresent(now -> details.put(runner.slot().name(), now.choice().name()));
+      String refused = strategies.get(runner.slot()).problem();
+      if (!refused.isEmpty()) {
+        details.put(runner.slot().name() + ".refused", refused);
+      }
+    }
+    return details;
+  }
+
+  /** What became of the records read since this start, by all slots together. */
   public Optional<Account> account() {
-    return Optional.ofNullable(storing).map(DurableStoring::now);
+    return runners.stream().flatMap(runner -> runner.account().stream()).reduce(Account::plus);
+  }
+
+  /** The name of the strategy a slot runs now; empty while it runs none. */
+  public Optional<String> running(String slot) {
+    return runners.stream()
+        .filter(runner -> runner.slot().name().equals(slot))
+        .flatMap(runner -> runner.running().stream())
+        .map(now -> now.choice().name())
+        .findFirst();
+  }
+
+  /** What is wrong with the file that is to replace a slot's strategy; empty when nothing is. */
+  public String refused(String slot) {
+    return strategies.entrySet().stream()
+        .filter(entry -> entry.getKey().name().equals(slot))
+        .map(entry -> entry.getValue().problem())
+        .findFirst()
+        .orElse("");
   }
 
   /**
@@ -86,139 +157,89 @@ public final class Service implements AutoCloseable {
    * any thread.
    */
   public void stop() {
-    stopping = true;
-    patience.close();
-    Ingestion running = ingestion;
-    if (running != null) {
-      running.stop();
-    }
+    runners.forEach(SlotRunner::stop);
   }
 
   /**
-   * Stores until stopped or until the dataset is stored. The database may come later and go away
-   * meanwhile: it is waited for.
+   * Stores until stopped or until the dataset is stored by every slot. The database may come later
+   * and go away meanwhile: it is waited for. A slot that fails ends the others too.
    *
    * @throws ConfigurationException if another Weir stores this, or the table that is there has
    *     another shape
    * @throws SQLException if no waiting will help
    */
-  public void run(ServiceListener listener) throws SQLException, InterruptedException {
-    PoolSettings session = settings.limits().applyTo(PoolSettings.named("weir ledger"));
-    try (HikariDataSource sessions = Pools.open(request.database(), "weir-ledger", 1, session)) {
-      boolean again = true;
-      while (again && !stopping) {
-        again = run(sessions, listener);
-      }
-    }
-  }
-
-  /**
-   * @return whether to begin again, from what the ledger says by then
-   */
-  private boolean run(HikariDataSource sessions, ServiceListener listener)
-      throws SQLException, InterruptedException {
-    try (Ledger ledger = openLedger(sessions)) {
-      return ledger != null && ingest(ledger, listener);
-    }
-  }
-
-  /** Null when the service was stopped before the database was there. */
-  private Ledger openLedger(HikariDataSource sessions) throws SQLException {
+  public void run() throws SQLException, InterruptedException {
+    ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-watch"));
+    ExecutorService threads =
+        Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
     try {
-      patience.until("table " + table.qualifiedName(), () -> createTable(sessions));
-      return patience.until(
-          "the ledger",
-          () ->
-              Ledger.open(
-                  sessions,
-                  DeliveryTables.inSearchPath(),
-                  key,
-                  request.strategy().number(StrategySetting.WRITERS)));
-    } catch (SQLException e) {
-      if (stopping) {
-        return null;
+      watch.scheduleWithFixedDelay(this::look, 0, WATCH.toMillis(), TimeUnit.MILLISECONDS);
+      CompletionService<Void> slots = new ExecutorCompletionService<>(threads);
+      for (int slot = 0; slot < runners.size(); slot++) {
+        SlotRunner runner = runners.get(slot);
+        Choice choice = first.get(slot);
+        slots.submit(
+            () -> {
+              runner.run(choice);
+              return null;
+            });
       }
+      awaitAll(slots);
+    } finally {
+      watch.shutdownNow();
+      stop();
+      threads.shutdown();
+    }
+  }
+
+  private void awaitAll(CompletionService<Void> slots) throws SQLException, InterruptedException {
+    Throwable failure = null;
+    for (int ended = 0; ended < runners.size(); ended++) {
+      try {
+        slots.take().get();
+      } catch (ExecutionException e) {
+        if (failure == null) {
+          failure = e.getCause();
+          stop();
+        } else {
+          LOG.warn("Another slot failed too", e.getCause());
+        }
+      }
+    }
+    if (failure instanceof SQLException e) {
       throw e;
     }
-  }
-
-  private boolean createTable(HikariDataSource sessions) throws SQLException {
-    try (Connection connection = sessions.getConnection()) {
-      return new TableCreation(table, request.dataset().measurementNames())
-          .createIfMissing(connection);
+    if (failure instanceof RuntimeException e) {
+      throw e;
     }
-  }
-
-  private boolean ingest(Ledger ledger, ServiceListener listener)
-      throws SQLException, InterruptedException {
-    List<Long> positions = Arrays.stream(ledger.nextPositions()).boxed().toList();
-    DeadLetters deadLetters =
-        new DeadLetters(DeliveryTables.inSearchPath(), new DeadLetterFile(request.data()));
-    DurableStoring lanes =
-        new DurableStoring(request.strategy(), table, key, ledger, deadLetters, settings);
-    IngestionRequest from =
-        new IngestionRequest(
-            request.dataset(), table, positions, Long.MAX_VALUE, Duration.ZERO, request.rate());
-    listener.begins(table.qualifiedName(), positions);
-    Ingestion running = pipeline.ingest(request.strategy(), from, lanes);
-    try (running) {
-      ingestion = running;
-      storing = lanes;
-      await(running, lanes, listener);
-    } finally {
-      ingestion = null;
-    }
-    return mayBeginAgain(running);
-  }
-
-  private void await(Ingestion running, DurableStoring lanes, ServiceListener listener)
-      throws InterruptedException {
-    long toldNanos = System.nanoTime();
-    long told = 0;
-    long endingNanos = 0;
-    boolean ended = false;
-    while (!ended) {
-      ended = running.awaitEnd(LOOK);
-      long now = System.nanoTime();
-      if (ended || now - toldNanos >= TELL.toNanos()) {
-        Account account = lanes.now();
-        listener.progress(account, (account.stored() - told) * 1e9 / (now - toldNanos));
-        told = account.stored();
-        toldNanos = now;
-      }
-      if (stopping || running.failure().isPresent()) {
-        running.stop();
-        endingNanos = endingNanos == 0 ? now : endingNanos;
-        if (now - endingNanos > GRACE.toNanos() && lanes.isHeldUp()) {
-          lanes.giveUp();
-        }
-      }
-    }
-  }
-
-  private boolean mayBeginAgain(Ingestion ended) throws SQLException {
-    Throwable failure = ended.failure().orElse(null);
-    if (failure instanceof LaneStoppedException lane) {
-      return switch (lane.reason()) {
-        case CLOSED -> {
-          LOG.warn("{}. What was not stored is read again with the next start", lane.getMessage());
-          yield false;
-        }
-        case FELL_BACK -> {
-          LOG.warn("{}", lane.getMessage());
-          yield true;
-        }
-        case REFUSED, ANOTHER_WRITER -> throw lane;
-      };
+    if (failure instanceof Error e) {
+      throw e;
     }
     if (failure != null) {
-      throw new IllegalStateException("a lane failed: " + failure.getMessage(), failure);
+      throw new IllegalStateException(failure);
     }
-    return false;
+  }
+
+  private void look() {
+    for (SlotStrategies ofSlot : strategies.values()) {
+      try {
+        ofSlot.look();
+      } catch (RuntimeException e) {
+        LOG.warn("Looking for changed strategies failed", e);
+      }
+    }
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   @Override
   public void close() {
     pipeline.close();
+    control.close();
   }
 }

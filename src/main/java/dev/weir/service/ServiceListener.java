@@ -1,18 +1,19 @@
 package dev.weir.service;
 
+import dev.weir.config.Strategy;
 import dev.weir.delivery.Account;
 import java.util.List;
 
-/** Is told what the service does, on the thread that runs it. */
+/** Is told what the service does. Each slot tells on a thread of its own. */
 public interface ServiceListener {
 
   /**
-   * The database is there and records will flow.
+   * The database is there and records will flow: at the start, and after each swap.
    *
    * @param table where they go
    * @param positions where each lane goes on in the dataset
    */
-  void begins(String table, List<Long> positions);
+  default void begins(Slot slot, Strategy strategy, String table, List<Long> positions) {}
 
   /**
    * Every few seconds and at the end.
@@ -20,5 +21,8 @@ public interface ServiceListener {
    * @param account since this start
    * @param recordsPerSecond stored since it was told last
    */
-  void progress(Account account, double recordsPerSecond);
+  default void progress(Slot slot, Account account, double recordsPerSecond) {}
+
+  /** What is to replace the strategy that runs is no good; the one that runs goes on. */
+  default void refused(Slot slot, String problem) {}
 }

@@ -1,25 +1,67 @@
 package dev.weir.service;
 
 import dev.weir.camel.Management;
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
+import dev.weir.config.Problems;
 import dev.weir.config.Strategy;
 import dev.weir.dataset.Dataset;
 import dev.weir.postgres.DatabaseAddress;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * What the service is to do.
  *
+ * @param slots at least one; each stores the whole dataset, side by side
  * @param data the folder for what does not go into the database
- * @param rate records a second; empty to go as fast as the database
+ * @param rate records a second of each slot; empty to go as fast as the database
  * @param management whether metrics and health are served
  */
 public record ServiceRequest(
     Home home,
-    Strategy strategy,
+    List<Slot> slots,
     Dataset dataset,
     DatabaseAddress database,
     Path data,
     OptionalDouble rate,
-    Management management) {}
+    Management management) {
+
+  /**
+   * @throws ConfigurationException if two slots have one name, or a name cannot be one
+   */
+  public ServiceRequest {
+    slots = List.copyOf(slots);
+    Problems problems = new Problems();
+    Set<String> names = new HashSet<>();
+    for (Slot slot : slots) {
+      if (!names.add(slot.name())) {
+        problems.add("command line", "STRATEGY", slot.name(), "another one: each name once");
+      }
+      if (slot.name().isEmpty()) {
+        problems.add("command line", "STRATEGY", "", "a name");
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  /** One strategy that stays as it is. */
+  public ServiceRequest(
+      Home home,
+      Strategy strategy,
+      Dataset dataset,
+      DatabaseAddress database,
+      Path data,
+      OptionalDouble rate,
+      Management management) {
+    this(home, List.of(Slot.fixed(strategy)), dataset, database, data, rate, management);
+  }
+
+  /** The folder of what the service itself keeps. */
+  Path serviceFolder() {
+    return data.resolve("service");
+  }
+}

@@ -260,7 +260,7 @@ class IngestRouteTest {
   private Ingestion run(Slice slice, Map<String, String> settings, CollectingStore... stores) {
     String id = "test" + running.size() + "-" + System.identityHashCode(this);
     Undo undo = new Undo();
-    Ingestion ingestion = new Ingestion(id, undo);
+    Ingestion ingestion = new Ingestion(id, id, undo);
     running.add(ingestion);
     camel.context().getRegistry().bind(id, ingestion);
     undo.later(() -> camel.context().getRegistry().unbind(id));

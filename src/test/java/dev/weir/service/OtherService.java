@@ -4,7 +4,6 @@ import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Home;
 import dev.weir.dataset.Datasets;
-import dev.weir.delivery.Account;
 import dev.weir.postgres.DatabaseAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,21 +56,11 @@ final class OtherService {
             Path.of(arguments[4]),
             OptionalDouble.empty(),
             Management.OFF);
-    try (Service service = new Service(request)) {
-      service.run(new Silent());
+    try (Service service = new Service(request, new Silent())) {
+      service.run();
     }
   }
 
   /** Needs to be told nothing. */
-  static final class Silent implements ServiceListener {
-    @Override
-    public void begins(String table, List<Long> positions) {
-      // not shown
-    }
-
-    @Override
-    public void progress(Account account, double recordsPerSecond) {
-      // not shown
-    }
-  }
+  static final class Silent implements ServiceListener {}
 }

@@ -56,7 +56,7 @@ class ServiceTest {
   private ServiceRequest atRate(ServiceRequest request, double rate) {
     return new ServiceRequest(
         home,
-        request.strategy(),
+        strategy(request),
         request.dataset(),
         request.database(),
         folder,
@@ -64,11 +64,15 @@ class ServiceTest {
         Management.OFF);
   }
 
+  private static Strategy strategy(ServiceRequest request) {
+    return ((Slot.Fixed) request.slots().get(0).source()).strategy();
+  }
+
   private static CompletableFuture<Void> start(Service service) {
     return CompletableFuture.runAsync(
         () -> {
           try {
-            service.run(new OtherService.Silent());
+            service.run();
           } catch (SQLException | InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -85,7 +89,7 @@ class ServiceTest {
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                ServiceTable.of(request.strategy(), request.dataset()).digestQuery())) {
+                ServiceTable.of(strategy(request), request.dataset()).digestQuery())) {
       row.next();
       long records = row.getLong("records");
       assertThat(row.getString("digest"))
@@ -100,7 +104,7 @@ class ServiceTest {
   void sevenRecordsInABatchOfAThousandAreStoredByAStopAndTheNextStartGoesOn() throws Exception {
     Strategy patient = exactlyOnce().with(StrategySetting.BATCH_TIMEOUT, "10m");
     ServiceRequest slow = atRate(request(TestServers.address(), patient, sensors), 20);
-    try (Service service = new Service(slow)) {
+    try (Service service = new Service(slow, new OtherService.Silent())) {
       CompletableFuture<Void> end = start(service);
       await().atMost(PATIENCE).until(() -> service.account().map(Account::read).orElse(0L) >= 7);
       assertThat(stored(service)).isZero();
@@ -112,7 +116,7 @@ class ServiceTest {
     assertThat(first).isBetween(7L, 60L);
 
     ServiceRequest fast = request(slow.database(), patient, sensors);
-    try (Service service = new Service(fast)) {
+    try (Service service = new Service(fast, new OtherService.Silent())) {
       CompletableFuture<Void> end = start(service);
       await().atMost(PATIENCE).until(() -> stored(service) >= 3_000);
       service.stop();
@@ -137,7 +141,7 @@ class ServiceTest {
     ServiceRequest request =
         request(TestServers.address(), new StrategyFiles(home).load("narrow-copy-1000"), three);
     for (int times = 0; times < 2; times++) {
-      try (Service service = new Service(request)) {
+      try (Service service = new Service(request, new OtherService.Silent())) {
         start(service).get(30, TimeUnit.SECONDS);
       }
       assertThat(assertFirstPart(request)).isEqualTo(6);
@@ -147,8 +151,8 @@ class ServiceTest {
   @Test
   void aSecondServiceOnTheSameSourceRefuses() throws Exception {
     ServiceRequest request = atRate(request(TestServers.address(), exactlyOnce(), sensors), 100);
-    try (Service first = new Service(request);
-        Service second = new Service(request)) {
+    try (Service first = new Service(request, new OtherService.Silent());
+        Service second = new Service(request, new OtherService.Silent())) {
       CompletableFuture<Void> end = start(first);
       await().atMost(PATIENCE).until(() -> first.account().isPresent());
       assertThatThrownBy(() -> start(second).get(30, TimeUnit.SECONDS))
@@ -165,7 +169,7 @@ class ServiceTest {
     try (EmbeddedServer server = TestServers.fresh(Map.of())) {
       ServiceRequest request = request(server.address(), exactlyOnce(), sensors);
       server.stopImmediately();
-      try (Service service = new Service(request)) {
+      try (Service service = new Service(request, new OtherService.Silent())) {
         CompletableFuture<Void> end = start(service);
         assertThat(service.problem()).hasValueSatisfying(p -> assertThat(p).contains("database"));
         server.startAgain();
@@ -218,7 +222,7 @@ class ServiceTest {
       }
       before = assertFirstPart(request);
     }
-    try (Service service = new Service(request)) {
+    try (Service service = new Service(request, new OtherService.Silent())) {
       CompletableFuture<Void> end = start(service);
       await().atMost(PATIENCE).until(() -> stored(service) > 1_000);
       service.stop();
@@ -228,7 +232,7 @@ class ServiceTest {
   }
 
   private static long count(ServiceRequest request) {
-    String table = ServiceTable.of(request.strategy(), request.dataset()).qualifiedName();
+    String table = ServiceTable.of(strategy(request), request.dataset()).qualifiedName();
     try (Connection connection = TestServers.connect(request.database());
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {

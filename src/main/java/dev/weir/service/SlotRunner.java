@@ -1,0 +1,313 @@
+package dev.weir.service;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.camel.Ingestion;
+import dev.weir.camel.IngestionRequest;
+import dev.weir.camel.Pipeline;
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.StrategySetting;
+import dev.weir.delivery.Account;
+import dev.weir.delivery.DeadLetterFile;
+import dev.weir.delivery.DeadLetters;
+import dev.weir.delivery.DeliverySettings;
+import dev.weir.delivery.DeliveryTables;
+import dev.weir.delivery.LaneStoppedException;
+import dev.weir.delivery.Ledger;
+import dev.weir.delivery.LedgerKey;
+import dev.weir.delivery.Meaning;
+import dev.weir.delivery.Patience;
+import dev.weir.delivery.SqlState;
+import dev.weir.layout.Table;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores a dataset by the strategies of one slot, one after the other, from where the ledger says.
+ * A swap ends the lanes of the old strategy, which store what they have gathered, and begins those
+ * of the new one at the position the old ones left: no record is lost by it or stored twice.
+ */
+final class SlotRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(SlotRunner.class);
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration TELL = Duration.ofSeconds(10);
+
+  /** How long a lane that waits for the server is waited for when the service is to stop. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final Slot slot;
+  private final ServiceRequest request;
+  private final Pipeline pipeline;
+  private final DataSource control;
+  private final SlotStrategies strategies;
+  private final ServiceListener listener;
+  private final LedgerKey key;
+  private final SlotTables tables;
+  private final DeliverySettings settings = DeliverySettings.defaults();
+  private final Patience patience = new Patience(settings);
+
+  private Choice current;
+  private Choice former;
+  private Account before = Account.EMPTY;
+  private volatile boolean stopping;
+  private volatile Running running;
+
+  /**
+   * @param control gives a connection for what is to be done while the lanes are at work
+   */
+  SlotRunner(
+      Slot slot,
+      ServiceRequest request,
+      Pipeline pipeline,
+      DataSource control,
+      SlotStrategies strategies,
+      ServiceListener listener) {
+    this.slot = slot;
+    this.request = request;
+    this.pipeline = pipeline;
+    this.control = control;
+    this.strategies = strategies;
+    this.listener = listener;
+    this.key = new LedgerKey(slot.name(), request.dataset().name());
+    this.tables = new SlotTables(slot.name(), request.dataset());
+  }
+
+  /** One strategy at work. */
+  record Running(Choice choice, Table table, Ingestion ingestion, DurableStoring lanes) {}
+
+  Slot slot() {
+    return slot;
+  }
+
+  Optional<Running> running() {
+    return Optional.ofNullable(running);
+  }
+
+  /** Why no records get through; empty when they do. */
+  Optional<String> problem() {
+    Running now = running;
+    return now == null ? Optional.of("the database is waited for") : now.lanes().problem();
+  }
+
+  /** What became of the records read since this start; empty before the first could be. */
+  synchronized Optional<Account> account() {
+    if (running == null) {
+      return before == Account.EMPTY ? Optional.empty() : Optional.of(before);
+    }
+    return Optional.of(before.plus(running.lanes().now()));
+  }
+
+  /** Has {@link #run} end. Returns at once. By any thread. */
+  void stop() {
+    stopping = true;
+    patience.close();
+    Running now = running;
+    if (now != null) {
+      now.ingestion().stop();
+    }
+  }
+
+  /**
+   * Stores until stopped or until the dataset is stored.
+   *
+   * @param first the strategy to begin with
+   * @throws ConfigurationException if another Weir stores this, or the table that is there has
+   *     another shape
+   * @throws SQLException if no waiting will help
+   */
+  void run(Choice first) throws SQLException, InterruptedException {
+    current = first;
+    PoolSettings session = settings.limits().applyTo(PoolSettings.named("weir ledger"));
+    try (HikariDataSource sessions =
+        Pools.open(request.database(), "weir-ledger-" + slot.name(), 1, session)) {
+      boolean again = true;
+      while (again && !stopping) {
+        again = runCurrent(sessions);
+      }
+    }
+  }
+
+  /**
+   * @return whether to go on, from what the ledger says by then
+   */
+  private boolean runCurrent(HikariDataSource sessions) throws SQLException, InterruptedException {
+    Optional<Table> table = waitFor("its table", () -> makeTable(sessions));
+    if (table.isEmpty()) {
+      return false;
+    }
+    Optional<Ledger> opened =
+        waitFor(
+            "the ledger",
+            () -> Ledger.open(sessions, DeliveryTables.inSearchPath(), key, writers(current)));
+    if (opened.isEmpty()) {
+      return false;
+    }
+    try (Ledger ledger = opened.get()) {
+      return ingest(ledger, table.get());
+    } catch (ConfigurationException | IllegalStateException e) {
+      return goBack(e.getMessage(), e);
+    }
+  }
+
+  /** Empty when the service was stopped before the database was there. */
+  private <T> Optional<T> waitFor(String what, Patience.Work<T> work) throws SQLException {
+    try {
+      return Optional.of(patience.until("Slot " + slot.name() + ": " + what, work));
+    } catch (SQLException e) {
+      if (stopping) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private Table makeTable(HikariDataSource sessions) throws SQLException {
+    try (Connection connection = sessions.getConnection()) {
+      return tables.make(connection, current.strategy());
+    }
+  }
+
+  private static int writers(Choice choice) {
+    return choice.strategy().number(StrategySetting.WRITERS);
+  }
+
+  private boolean ingest(Ledger ledger, Table table) throws SQLException, InterruptedException {
+    List<Long> positions = Arrays.stream(ledger.nextPositions()).boxed().toList();
+    DeadLetters deadLetters =
+        new DeadLetters(DeliveryTables.inSearchPath(), new DeadLetterFile(request.data()));
+    DurableStoring lanes =
+        new DurableStoring(current.strategy(), table, key, ledger, deadLetters, settings);
+    IngestionRequest from =
+        new IngestionRequest(
+            request.dataset(), table, positions, Long.MAX_VALUE, Duration.ZERO, request.rate());
+    Ingestion ingestion = pipeline.ingest(slot.name(), current.strategy(), from, lanes);
+    Running now = new Running(current, table, ingestion, lanes);
+    strategies.runs(current, former == null ? Set.of() : Set.of(former.sum()));
+    listener.begins(slot, current.strategy(), table.qualifiedName(), positions);
+    try (ingestion) {
+      synchronized (this) {
+        running = now;
+      }
+      await(now);
+    } finally {
+      ingestion.close();
+      synchronized (this) {
+        before = before.plus(lanes.now().ended());
+        running = null;
+      }
+    }
+    return goOn(now);
+  }
+
+  private void await(Running now) throws InterruptedException {
+    Ingestion ingestion = now.ingestion();
+    long toldNanos = System.nanoTime();
+    long told = 0;
+    long endingNanos = 0;
+    boolean ended = false;
+    while (!ended) {
+      ended = ingestion.awaitEnd(LOOK);
+      long nanos = System.nanoTime();
+      if (ended || nanos - toldNanos >= TELL.toNanos()) {
+        long stored = now.lanes().now().stored();
+        Account all = account().orElse(Account.EMPTY);
+        listener.progress(slot, all, (stored - told) * 1e9 / (nanos - toldNanos));
+        told = stored;
+        toldNanos = nanos;
+      }
+      if (stopping || ingestion.failure().isPresent()) {
+        ingestion.stop();
+        endingNanos = endingNanos == 0 ? nanos : endingNanos;
+        if (nanos - endingNanos > GRACE.toNanos() && now.lanes().isHeldUp()) {
+          now.lanes().giveUp();
+        }
+      } else if (isPrepared()) {
+        ingestion.stop();
+      }
+    }
+  }
+
+  /**
+   * Whether another strategy is to run and all it needs is there: the old one is only stopped then.
+   */
+  private boolean isPrepared() {
+    Optional<Choice> next = strategies.next();
+    if (next.isEmpty()) {
+      return false;
+    }
+    try (Connection connection = control.getConnection()) {
+      tables.make(connection, next.get().strategy());
+      return true;
+    } catch (ConfigurationException e) {
+      strategies.refuse(next.get(), e.getMessage());
+    } catch (SQLException e) {
+      if (SqlState.of(e.getSQLState()).meaning() == Meaning.RETRY) {
+        LOG.info("Slot {}: the swap has to wait: {}", slot.name(), e.getMessage());
+      } else {
+        strategies.refuse(next.get(), e.getMessage());
+      }
+    }
+    return false;
+  }
+
+  /** Whether and with what to go on after a strategy has ended. */
+  private boolean goOn(Running ended) throws SQLException {
+    Throwable failure = ended.ingestion().failure().orElse(null);
+    if (stopping) {
+      return false;
+    }
+    Optional<Choice> next = strategies.next();
+    if (failure == null && next.isPresent()) {
+      former = current;
+      current = next.get();
+      LOG.info("Slot {}: {} is followed by {}", slot.name(), former.name(), current.name());
+      return true;
+    }
+    if (failure instanceof LaneStoppedException lane) {
+      return switch (lane.reason()) {
+        case CLOSED -> {
+          LOG.warn("{}. What was not stored is read again with the next start", lane.getMessage());
+          yield false;
+        }
+        case FELL_BACK -> {
+          LOG.warn("{}", lane.getMessage());
+          yield true;
+        }
+        case REFUSED -> {
+          if (former == null) {
+            throw lane;
+          }
+          yield goBack(lane.getMessage(), lane);
+        }
+        case ANOTHER_WRITER -> throw lane;
+      };
+    }
+    if (failure != null) {
+      return goBack(
+          "a lane failed: " + failure.getMessage(),
+          new IllegalStateException("a lane failed: " + failure.getMessage(), failure));
+    }
+    return false;
+  }
+
+  /** A strategy that does not work here gives way to the one before it. */
+  private <E extends Exception> boolean goBack(String why, E failure) throws E {
+    if (former == null) {
+      throw failure;
+    }
+    LOG.warn("Slot {}: {} gives way to {} again", slot.name(), current.name(), former.name());
+    strategies.refuse(current, why);
+    current = former;
+    former = null;
+    return true;
+  }
+}
