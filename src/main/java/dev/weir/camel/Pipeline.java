@@ -113,9 +113,7 @@ public final class Pipeline implements AutoCloseable {
    * @param details what else it says, ready or not, by name
    */
   public void readyWhen(
-      String name,
-      Supplier<Optional<String>> problem,
-      Supplier<Map<String, String>> details) {
+      String name, Supplier<Optional<String>> problem, Supplier<Map<String, String>> details) {
     HealthCheckRegistry registry = HealthCheckRegistry.get(context());
     if (registry != null) {
       registry.register(new Readiness(name, problem, details));

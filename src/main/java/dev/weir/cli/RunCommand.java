@@ -94,13 +94,7 @@ final class RunCommand implements Callable<Integer> {
       try (Database database = databaseFlags.open(home)) {
         ServiceRequest request =
             new ServiceRequest(
-                home,
-                slots,
-                dataset[0],
-                database.address(),
-                data,
-                recordsPerSecond,
-                Management.ON);
+                home, slots, dataset[0], database.address(), data, recordsPerSecond, Management.ON);
         run(request, stop);
       }
       return interruptions.fromTerminal() ? Interruptions.EXIT_CODE : Weir.DONE;
@@ -116,7 +110,8 @@ final class RunCommand implements Callable<Integer> {
     Slot gone = Slot.watching(StrategyFiles.name(path), path);
     if (!Files.exists(path) && gone.hasRun(databaseFlags.data(home))) {
       return nameOrPath.equals(gone.name())
-          ? Slot.watching(gone.name(), home.strategies().resolve(path.getFileName() + ".camel.yaml"))
+          ? Slot.watching(
+              gone.name(), home.strategies().resolve(path.getFileName() + ".camel.yaml"))
           : gone;
     }
     Path file = new StrategyFiles(home).find(nameOrPath);

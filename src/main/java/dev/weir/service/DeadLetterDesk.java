@@ -73,9 +73,7 @@ public final class DeadLetterDesk {
     }
     int rowsPerStatement = Integer.parseInt(StrategySetting.ROWS_PER_STATEMENT.defaultValue());
     return letters.retry(
-        connection,
-        choice,
-        RowWriters.create(WriteMethod.BATCH_INSERT, table, rowsPerStatement));
+        connection, choice, RowWriters.create(WriteMethod.BATCH_INSERT, table, rowsPerStatement));
   }
 
   /** Partitions are made in transactions of their own, so before those of the letters. */

@@ -80,10 +80,7 @@ public final class Service implements AutoCloseable {
     for (Slot slot : request.slots()) {
       SlotStrategies ofSlot =
           new SlotStrategies(
-              slot,
-              files,
-              slot.folder(request.data()),
-              problem -> refused(slot, problem));
+              slot, files, slot.folder(request.data()), problem -> refused(slot, problem));
       strategies.put(slot, ofSlot);
       problems.collect(() -> first.add(ofSlot.first()));
     }
@@ -105,8 +102,7 @@ public final class Service implements AutoCloseable {
   public Optional<String> problem() {
     return runners.stream()
         .flatMap(
-            runner ->
-                runner.problem().map(problem -> prefix(runner.slot()) + problem).stream())
+            runner -> runner.problem().map(problem -> prefix(runner.slot()) + problem).stream())
         .findFirst();
   }
 
@@ -118,9 +114,7 @@ public final class Service implements AutoCloseable {
   private Map<String, String> details() {
     Map<String, String> details = new LinkedHashMap<>();
     for (SlotRunner runner : runners) {
-      runner
-          .running()
-          .ifPresent(now -> details.put(runner.slot().name(), now.choice().name()));
+      runner.running().ifPresent(now -> details.put(runner.slot().name(), now.choice().name()));
       String refused = strategies.get(runner.slot()).problem();
       if (!refused.isEmpty()) {
         details.put(runner.slot().name() + ".refused", refused);
@@ -171,8 +165,7 @@ public final class Service implements AutoCloseable {
   public void run() throws SQLException, InterruptedException {
     ScheduledExecutorService watch =
         Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-watch"));
-    ExecutorService threads =
-        Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
+    ExecutorService threads = Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
     try {
       watch.scheduleWithFixedDelay(this::look, 0, WATCH.toMillis(), TimeUnit.MILLISECONDS);
       CompletionService<Void> slots = new ExecutorCompletionService<>(threads);

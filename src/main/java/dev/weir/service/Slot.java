@@ -24,7 +24,9 @@ public record Slot(String name, Source source) {
    */
   public record Watched(Path place) implements Source {}
 
-  /** Whether a service whose data are there has run this slot, and so can go on without its file. */
+  /**
+   * Whether a service whose data are there has run this slot, and so can go on without its file.
+   */
   public boolean hasRun(Path data) {
     return KeptStrategies.hasAny(folder(data));
   }

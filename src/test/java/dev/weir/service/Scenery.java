@@ -54,8 +54,7 @@ final class Scenery {
   void put(String strategy, String... settings) {
     try {
       StringBuilder text =
-          new StringBuilder(
-              Files.readString(home.strategies().resolve(strategy + ".camel.yaml")));
+          new StringBuilder(Files.readString(home.strategies().resolve(strategy + ".camel.yaml")));
       for (String setting : settings) {
         if (!setting.isEmpty()) {
           String[] parts = setting.split("=", 2);
@@ -74,9 +73,7 @@ final class Scenery {
       Path written = folder.resolve("written");
       Files.writeString(written, text);
       Files.move(
-          written,
-          routes().resolve(strategy + ".camel.yaml"),
-          StandardCopyOption.REPLACE_EXISTING);
+          written, routes().resolve(strategy + ".camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

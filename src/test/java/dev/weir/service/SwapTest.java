@@ -177,8 +177,7 @@ class SwapTest {
   @Test
   void whatCannotBeginSaysWhy() {
     assertThatThrownBy(
-            () ->
-                new Service(scenery.request(database, RATE), new OtherService.Silent()).close())
+            () -> new Service(scenery.request(database, RATE), new OtherService.Silent()).close())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no route file");
   }
