@@ -8,7 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongBinaryOperator;
 import java.util.function.ToLongFunction;
+import javax.sql.DataSource;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -19,12 +23,16 @@ import org.HdrHistogram.Histogram;
 public final class Ingestion implements AutoCloseable {
   private static final long NOT_STARTED = Long.MIN_VALUE;
 
+  /** Characters of an application_name, of a server built as usual. */
+  private static final int LONGEST_NAME = 63;
+
   private final String id;
   private final String strategy;
   private final Map<Integer, Lane> lanes = new ConcurrentSkipListMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicLong startNanos = new AtomicLong(NOT_STARTED);
   private final Runnable whenClosed;
+  private volatile Consumer<DataSource> lastLook = pool -> {};
   private volatile boolean goOn = true;
   private boolean closed;
 
@@ -55,7 +63,8 @@ public final class Ingestion implements AutoCloseable {
     startNanos.compareAndSet(NOT_STARTED, nanos);
   }
 
-  long startNanos() {
+  /** When the first record was read, by {@link System#nanoTime}. */
+  public long startNanos() {
     return startNanos.get();
   }
 
@@ -106,6 +115,26 @@ public final class Ingestion implements AutoCloseable {
     whenClosed.run();
   }
 
+  /** What the server's views show its lanes' sessions as: the server cuts longer names. */
+  public String sessionName() {
+    String name = "weir " + id;
+    return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+  }
+
+  /**
+   * Has the lanes' connections looked at when they have stored their last and given them back,
+   * before they are closed.
+   *
+   * @param look is given the pool, whose connections are all free
+   */
+  public void beforeDisconnecting(Consumer<DataSource> look) {
+    lastLook = look;
+  }
+
+  void lookAt(DataSource pool) {
+    lastLook.accept(pool);
+  }
+
   /** Each lane's progress, in order of their numbers. */
   public List<LaneProgress> lanes() {
     return lanes.values().stream().map(Lane::progress).toList();
@@ -151,17 +180,26 @@ public final class Ingestion implements AutoCloseable {
 
   /** Records committed in each second since the first read. */
   public long[] storedEachSecond() {
-    long[] sum = {};
+    return eachSecond(SecondCounts::stored, Long::sum);
+  }
+
+  /** The longest time of a batch committed in each second, in microseconds; 0 without one. */
+  public long[] slowestBatchMicrosEachSecond() {
+    return eachSecond(SecondCounts::slowestMicros, Math::max);
+  }
+
+  private long[] eachSecond(Function<SecondCounts, long[]> figures, LongBinaryOperator together) {
+    long[] all = {};
     for (Lane lane : lanes.values()) {
-      long[] part = lane.storedEachSecond();
-      if (part.length > sum.length) {
-        sum = Arrays.copyOf(sum, part.length);
+      long[] part = figures.apply(lane.seconds());
+      if (part.length > all.length) {
+        all = Arrays.copyOf(all, part.length);
       }
       for (int second = 0; second < part.length; second++) {
-        sum[second] += part[second];
+        all[second] = together.applyAsLong(all[second], part[second]);
       }
     }
-    return sum;
+    return all;
   }
 
   /** From the first read to the last commit so far, of whichever lanes; 0 before the first. */

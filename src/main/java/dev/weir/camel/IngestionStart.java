@@ -44,11 +44,12 @@ final class IngestionStart {
     int lanes = strategy.number(StrategySetting.WRITERS);
     if (storing == null) {
       PlainStoring plain = plainStoring(database, request);
-      HikariDataSource pool = pool(database, lanes, poolSettings(request.table()));
+      HikariDataSource pool = pool(database, lanes, poolSettings(request.table(), ingestion));
+      undo.later(() -> ingestion.lookAt(pool));
       prepare(request, ingestion, (lane, rows) -> plain.store(lane, pool, rows));
     } else {
       HikariDataSource pool =
-          pool(database, lanes, storing.settings(poolSettings(request.table())));
+          pool(database, lanes, storing.settings(poolSettings(request.table(), ingestion)));
       prepare(request, ingestion, (lane, rows) -> storing.store(lane, pool, rows));
       for (int number = 0; number < lanes; number++) {
         ingestion.lane(number).accountIn(storing.account(number));
@@ -96,10 +97,10 @@ final class IngestionStart {
     }
   }
 
-  private PoolSettings poolSettings(Table table) {
+  private PoolSettings poolSettings(Table table, Ingestion ingestion) {
     WriteMethod method = WriteMethod.named(strategy.get(StrategySetting.METHOD));
     long rows = (long) strategy.number(StrategySetting.BATCH_SIZE) * table.rowsPerRecord();
-    PoolSettings settings = PoolSettings.named("weir " + id);
+    PoolSettings settings = PoolSettings.named(ingestion.sessionName());
     return settings
         .withSynchronousCommit(strategy.get(StrategySetting.SYNCHRONOUS_COMMIT))
         .withRewriteBatchedInserts(method == WriteMethod.MULTIROW_INSERT)

@@ -5,7 +5,6 @@ import dev.weir.delivery.LaneAccount;
 import dev.weir.write.Batch;
 import dev.weir.write.BatchStore;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,9 +20,6 @@ final class Lane {
   private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
   private static final int SIGNIFICANT_DIGITS = 3;
-
-  /** Seconds told apart: what goes on for months would otherwise grow without end. */
-  private static final int MOST_SECONDS = 6 * 60 * 60;
 
   private final Ingestion ingestion;
   private final int number;
@@ -46,8 +42,7 @@ final class Lane {
   private final Histogram recordMicros = new Histogram(LONGEST_MICROS, SIGNIFICANT_DIGITS);
   private volatile long lastStoredPosition = -1;
   private volatile long lastCommitNanos;
-  private long[] storedEachSecond = new long[64];
-  private int seconds;
+  private final SecondCounts seconds = new SecondCounts();
 
   Lane(Ingestion ingestion, int number) {
     this.ingestion = ingestion;
@@ -105,14 +100,15 @@ final class Lane {
 
   /** Called by the writing thread alone, after the commit of a batch. */
   void countStored(Batch batch, long beginNanos, long commitNanos) {
-    batchRecorder.recordValue(micros(commitNanos - beginNanos));
+    long batchTime = micros(commitNanos - beginNanos);
+    batchRecorder.recordValue(batchTime);
     if (slice != null && slice.rate().isPresent()) {
       for (Record record : batch.records()) {
         long due = startNanos + slice.dueNanos(slice.ordinal(record.position()));
         recordRecorder.recordValue(micros(commitNanos - due));
       }
     }
-    countSecond(commitNanos, batch.size());
+    seconds.count(commitNanos - ingestion.startNanos(), batch.size(), batchTime);
     lastStoredPosition = batch.lastPosition();
     lastCommitNanos = commitNanos;
     storingNanos.lazySet(storingNanos.get() + commitNanos - beginNanos);
@@ -124,21 +120,9 @@ final class Lane {
     return Math.min(Math.max(0, nanos / 1000), LONGEST_MICROS);
   }
 
-  private synchronized void countSecond(long nanos, int records) {
-    int second = (int) Math.max(0, TimeUnit.NANOSECONDS.toSeconds(nanos - ingestion.startNanos()));
-    if (second >= MOST_SECONDS) {
-      return;
-    }
-    if (second >= storedEachSecond.length) {
-      storedEachSecond = Arrays.copyOf(storedEachSecond, Math.max(second + 1, seconds * 2));
-    }
-    storedEachSecond[second] += records;
-    seconds = Math.max(seconds, second + 1);
-  }
-
-  /** Records stored in each second since the ingestion's first read, of the first hours. */
-  synchronized long[] storedEachSecond() {
-    return Arrays.copyOf(storedEachSecond, seconds);
+  /** What was stored in each second since the ingestion's first read. */
+  SecondCounts seconds() {
+    return seconds;
   }
 
   /** Ends the ingestion; what this lane has gathered is still stored. */

@@ -9,6 +9,7 @@ import dev.weir.dataset.Dataset;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.ServerProfile;
+import dev.weir.statistics.MachineReader;
 import dev.weir.statistics.Snapshot;
 import dev.weir.statistics.StatisticsCatalog;
 import dev.weir.statistics.StatisticsReader;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 
 /** What the runs of one comparison share: the server, the pipeline, the tables. */
 final class Bench implements AutoCloseable {
@@ -26,14 +28,21 @@ final class Bench implements AutoCloseable {
   /** A digest of a large table takes its time. */
   private static final Duration LONGEST_ANSWER = Duration.ofHours(1);
 
+  /** A look at what sessions wait for takes a millisecond; a server that is gone this long. */
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
   private final ComparisonRequest request;
   private final HikariDataSource controlPool;
   private final HikariDataSource statisticsPool;
+  private final HikariDataSource waitsPool;
   private final StatisticsReader reader;
+  private final MachineReader machine;
+  private final BorrowedExtensions extensions = new BorrowedExtensions();
   private final RunTables tables;
   private final Pipeline pipeline;
   private final Sampling sampling;
   private final ServerProfile server;
+  private volatile Consumer<Snapshot> watching = snapshot -> {};
   private AnalyticQuestions questions;
   private Connection control;
   private SQLException lost;
@@ -68,12 +77,27 @@ final class Bench implements AutoCloseable {
     this.server = ServerProfile.read(control);
     this.tables = new RunTables(request.dataset());
     tables.claim(control);
+    extensions.borrow(control, server);
     this.statisticsPool =
         Pools.open(request.database(), "weir-statistics", 1, PoolSettings.named("weir-statistics"));
     this.reader =
         new StatisticsReader(statisticsPool, StatisticsCatalog.load(), TimeLimits.defaults());
+    this.waitsPool =
+        Pools.open(
+            request.database(),
+            "weir-waits",
+            1,
+            PoolSettings.named("weir-waits").withTimeouts(LOOK, LOOK.multipliedBy(2), LOOK));
+    this.machine = new MachineReader(reader.localPostmaster());
     this.pipeline = new Pipeline(request.home(), request.database());
-    this.sampling = pipeline.sample(request.protocol().samplePeriod(), List.of(), samples);
+    this.sampling =
+        pipeline.sample(
+            request.protocol().samplePeriod(),
+            List.of(),
+            sample -> {
+              watching.accept(sample);
+              samples.accept(sample);
+            });
   }
 
   ServerProfile server() {
@@ -102,6 +126,24 @@ final class Bench implements AutoCloseable {
 
   StatisticsReader reader() {
     return reader;
+  }
+
+  /** A connection of its own for looking at waits, so that no other reading is in its way. */
+  DataSource waitsPool() {
+    return waitsPool;
+  }
+
+  MachineReader machine() {
+    return machine;
+  }
+
+  BorrowedExtensions extensions() {
+    return extensions;
+  }
+
+  /** Gives each sample to a further taker from now on, instead of the one before. */
+  void watchSamples(Consumer<Snapshot> taker) {
+    watching = taker;
   }
 
   RunTables tables() {
@@ -134,6 +176,7 @@ final class Bench implements AutoCloseable {
         throw e;
       }
       tables.claim(control);
+      extensions.claim(control);
     }
     return control;
   }
@@ -155,10 +198,13 @@ final class Bench implements AutoCloseable {
     try (controlPool;
         statisticsPool;
         reader;
+        waitsPool;
+        machine;
         pipeline;
         sampling) {
       try (Connection open = control()) {
         tables.dropAll(open);
+        extensions.giveBack(open);
       }
     }
   }

@@ -96,6 +96,7 @@ public final class Comparison {
   }
 
   private void close(Bench bench) {
+    bench.reader().notPermitted().forEach(gap -> notes.add("not in the figures: " + gap));
     try {
       bench.close();
     } catch (SQLException | RuntimeException e) {
@@ -135,6 +136,7 @@ public final class Comparison {
     if (!bench.server().permissions().checkpoint()) {
       notes.add("no checkpoint before the runs: this account may not make one");
     }
+    notes.addAll(bench.extensions().notes());
   }
 
   private ComparisonResult result(ServerProfile server, int planned) {

@@ -5,7 +5,6 @@ import dev.weir.camel.LaneProgress;
 import dev.weir.layout.Table;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
@@ -30,7 +29,9 @@ final class Load {
    *
    * @param nanos from the first record read to the last commit
    * @param batchMicros from the begin of a batch's transaction to the answer to its commit
-   * @param cpuNanos of this process meanwhile
+   * @param startNanos when the first record was read, by {@link System#nanoTime}
+   * @param storedEachSecond records committed in each second since then
+   * @param slowestMicrosEachSecond the longest time of a batch in each; 0 without one
    */
   record Outcome(
       long stored,
@@ -38,7 +39,9 @@ final class Load {
       long nanos,
       Histogram batchMicros,
       List<LaneProgress> lanes,
-      OptionalLong cpuNanos) {
+      long startNanos,
+      long[] storedEachSecond,
+      long[] slowestMicrosEachSecond) {
 
     double seconds() {
       return nanos / 1e9;
@@ -56,13 +59,13 @@ final class Load {
   /**
    * Waits for the ingestion to end, and closes it.
    *
+   * @param whenEnded told when every lane has ended, before their connections are closed
    * @param enough asked ten times a second whether to stop reading
    * @throws RunFailed if a lane failed
    * @throws StopSignal.Stopped if the comparison is to end; what was gathered is stored first
    */
-  Outcome await(Ingestion ingestion, OptionalLong cpuAtStart, Predicate<Ingestion> enough)
+  Outcome await(Ingestion ingestion, Runnable whenEnded, Predicate<Ingestion> enough)
       throws InterruptedException, StopSignal.Stopped, RunFailed {
-    OptionalLong cpu = OptionalLong.empty();
     try (ingestion) {
       while (!ingestion.awaitEnd(TELL)) {
         progress.accept(ingestion);
@@ -70,9 +73,7 @@ final class Load {
           ingestion.stop();
         }
       }
-      if (cpuAtStart.isPresent() && ProcessCpu.nanos().isPresent()) {
-        cpu = OptionalLong.of(ProcessCpu.nanos().getAsLong() - cpuAtStart.getAsLong());
-      }
+      whenEnded.run();
     }
     stop.check();
     if (ingestion.failure().isPresent()) {
@@ -84,7 +85,9 @@ final class Load {
         ingestion.elapsedNanos(),
         ingestion.batchMicros(),
         ingestion.lanes(),
-        cpu);
+        ingestion.startNanos(),
+        ingestion.storedEachSecond(),
+        ingestion.slowestBatchMicrosEachSecond());
   }
 
   /** The message of the innermost cause: what the server or the network said. */

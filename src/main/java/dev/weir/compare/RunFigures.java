@@ -1,15 +1,16 @@
 package dev.weir.compare;
 
 import dev.weir.layout.Table;
+import dev.weir.statistics.CheckpointBill;
+import dev.weir.statistics.MachineCost;
 import dev.weir.statistics.RunCosts;
-import java.util.OptionalDouble;
+import dev.weir.statistics.WalBudget;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** The figures of a run, worked out from what the load did and what the server counted. */
 final class RunFigures {
-  private static final long PAGE_BYTES = 8192;
-
   private final Load.Outcome load;
   private final RunCosts costs;
   private final Table table;
@@ -20,8 +21,9 @@ final class RunFigures {
     this.table = table;
   }
 
-  RunResult.Loading loading() {
+  RunResult.Loading loading(MachineCost machine) {
     double rate = load.recordsPerSecond();
+    OptionalLong cpuNanos = machine.clientCpuNanos();
     return new RunResult.Loading(
         load.stored(),
         load.seconds(),
@@ -31,15 +33,15 @@ final class RunFigures {
         load.commits(),
         load.commits() / load.seconds(),
         batchMillis(load.batchMicros()),
-        load.cpuNanos().isPresent() ? load.cpuNanos().getAsLong() / 1e3 / load.stored() : null);
+        cpuNanos.isPresent() ? cpuNanos.getAsLong() / 1e3 / load.stored() : null);
   }
 
-  /**
-   * @param imageBytes of full-page images, read from the log
-   */
-  RunResult.Wal wal(OptionalLong imageBytes) {
+  /** Bytes of images are known where the log itself was read. */
+  RunResult.Wal wal(WalBudget budget) {
     OptionalLong bytes = costs.walBytesByPosition();
     OptionalLong images = costs.walFullPageImages();
+    OptionalLong imageBytes =
+        budget.isByLog() ? budget.bytes(WalBudget.Part.FULL_PAGE_IMAGES) : OptionalLong.empty();
     return new RunResult.Wal(
         orNull(bytes),
         aRecord(bytes),
@@ -49,12 +51,12 @@ final class RunFigures {
         images.isPresent() && images.getAsLong() == 0 ? (Long) 0L : orNull(imageBytes));
   }
 
-  RunResult.Checkpoints checkpoints(OptionalDouble afterMillis, OptionalLong afterBuffers) {
+  RunResult.Checkpoints checkpoints(Optional<CheckpointBill> bill) {
     return new RunResult.Checkpoints(
         orNull(costs.checkpointsTimed()),
         orNull(costs.checkpointsRequested()),
-        afterMillis.isPresent() ? afterMillis.getAsDouble() : null,
-        afterBuffers.isPresent() ? afterBuffers.getAsLong() * PAGE_BYTES : null);
+        bill.map(paid -> paid.time().toNanos() / 1e6).orElse(null),
+        bill.map(CheckpointBill::writtenBytes).orElse(null));
   }
 
   RunResult.Disk disk() {

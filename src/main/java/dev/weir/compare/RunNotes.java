@@ -1,10 +1,10 @@
 package dev.weir.compare;
 
-import dev.weir.config.Strategy;
-import dev.weir.config.StrategySetting;
 import dev.weir.layout.Table;
 import dev.weir.statistics.Difference;
+import dev.weir.statistics.ForeignWork;
 import dev.weir.statistics.RunCosts;
+import dev.weir.statistics.WaitProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ final class RunNotes {
   private static final long ROWS_OF_THE_SERVER = 2_000;
 
   private static final double ROWS_OF_OTHERS = 0.01;
-  private static final double BUSY = 0.85;
+  private static final double MOSTLY = 0.5;
 
   private final List<String> notes = new ArrayList<>();
   private boolean valid = true;
@@ -75,21 +75,20 @@ final class RunNotes {
     }
   }
 
-  /** Whether Weir itself, not the server, set the pace. */
-  void judgeClient(Load.Outcome load, Strategy strategy) {
-    if (load.cpuNanos().isEmpty() || load.nanos() == 0) {
-      return;
+  /** What was seen beside the load: others' work, and sessions that waited for Weir. */
+  void judge(Aftermath aftermath, WaitProfile waits) {
+    aftermath.foreign().flatMap(ForeignWork::note).ifPresent(this::add);
+    if (waits.missed() > waits.samples() / 10) {
+      add("%d looks at what the sessions wait for were not answered".formatted(waits.missed()));
     }
-    int threads =
-        Math.min(
-            Runtime.getRuntime().availableProcessors(), strategy.number(StrategySetting.WRITERS));
-    double busy = load.cpuNanos().getAsLong() / (double) load.nanos();
-    if (busy > BUSY * threads) {
+    double client = waits.share(WaitProfile.Kind.CLIENT);
+    if (client > MOSTLY) {
       add(
           String.format(
               Locale.ROOT,
-              "Weir used %.1f cores during the run: it may be the bottleneck, not the server",
-              busy));
+              "its sessions waited %.0f %% of the time for Weir or the network: the server could do"
+                  + " more",
+              client * 100));
     }
   }
 }

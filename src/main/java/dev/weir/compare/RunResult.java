@@ -23,6 +23,7 @@ public record RunResult(
     Wal wal,
     Checkpoints checkpoints,
     Disk disk,
+    Costs costs,
     Probes probes,
     boolean verified,
     boolean valid,
@@ -50,6 +51,7 @@ public record RunResult(
         Wal.NONE,
         Checkpoints.NONE,
         Disk.NONE,
+        Costs.NONE,
         Probes.NONE,
         false,
         false,
@@ -87,7 +89,7 @@ public record RunResult(
    * @param walBytesByStatistics by {@code pg_stat_wal}: records and images without page headers and
    *     padding
    * @param walFpi full-page images
-   * @param walFpiBytes bytes of full-page images, where the server says
+   * @param walFpiBytes bytes of full-page images, where the log itself could be read
    */
   public record Wal(
       Long walBytes,

@@ -7,7 +7,6 @@ import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import dev.weir.layout.Table;
 import dev.weir.statistics.Difference;
-import dev.weir.statistics.Occasion;
 import dev.weir.statistics.RunCosts;
 import dev.weir.statistics.Snapshot;
 import java.sql.Connection;
@@ -16,8 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -77,44 +74,42 @@ final class SingleRun {
 
     notes.add(start.prepare(bench.control()));
     Snapshot before = bench.reader().readSettled(tables, SETTLE_AT_MOST);
-    Load.Outcome load = load(strategy, table);
-    Snapshot after = bench.reader().readSettled(tables, SETTLE_AT_MOST);
-    OptionalLong imageBytes =
-        WalImages.bytes(bench.control(), bench.server().permissions(), before, after);
-    OptionalDouble checkpointMillis =
-        start.mayCheckpoint()
-            ? OptionalDouble.of(start.checkpoint(bench.control()))
-            : OptionalDouble.empty();
-
-    Difference difference = bench.reader().between(before, after);
-    RunCosts costs = difference.costs(table.qualifiedName());
-    notes.judge(difference, costs, table, load);
-    notes.judgeClient(load, strategy);
-    boolean stores = !strategy.get(StrategySetting.METHOD).equals("none");
-    String failure = verify(table, load, stores);
-    RunResult.Probes probes =
-        failure == null && stores ? probe(planned, table, load) : RunResult.Probes.NONE;
-
-    RunFigures figures = new RunFigures(load, costs, table);
-    return new RunResult(
-        strategy.name(),
-        planned.round(),
-        planned.position(),
-        startedAt,
-        figures.loading(),
-        figures.wal(imageBytes),
-        figures.checkpoints(checkpointMillis, checkpointBuffers(after, checkpointMillis)),
-        figures.disk(),
-        probes,
-        failure == null,
-        notes.isValid(),
-        failure,
-        notes.all());
+    try (LoadWatch watch = new LoadWatch(bench)) {
+      Load.Outcome load = load(strategy, table, watch);
+      Snapshot after = bench.reader().readSettled(tables, SETTLE_AT_MOST);
+      Difference difference = bench.reader().between(before, after);
+      Aftermath aftermath =
+          Aftermath.read(bench, start, strategy, table, difference, watch);
+      RunCosts costs = difference.costs(table.qualifiedName());
+      boolean stores = !strategy.get(StrategySetting.METHOD).equals("none");
+      notes.judge(difference, costs, table, load);
+      if (stores) {
+        notes.judge(aftermath, watch.waits());
+      }
+      String failure = verify(table, load, stores);
+      RunResult.Probes probes =
+          failure == null && stores ? probe(planned, table, load) : RunResult.Probes.NONE;
+      RunFigures figures = new RunFigures(load, costs, table);
+      return new RunResult(
+          strategy.name(),
+          planned.round(),
+          planned.position(),
+          startedAt,
+          figures.loading(watch.machine()),
+          figures.wal(aftermath.walBudget()),
+          figures.checkpoints(aftermath.bill()),
+          figures.disk(),
+          new CostFigures(load, table).costs(aftermath, watch, stores),
+          probes,
+          failure == null,
+          notes.isValid(),
+          failure,
+          notes.all());
+    }
   }
 
-  private Load.Outcome load(Strategy strategy, Table table)
+  private Load.Outcome load(Strategy strategy, Table table, LoadWatch watch)
       throws InterruptedException, StopSignal.Stopped, RunFailed {
-    OptionalLong cpu = ProcessCpu.nanos();
     Ingestion ingestion =
         bench
             .pipeline()
@@ -122,10 +117,12 @@ final class SingleRun {
                 strategy,
                 IngestionRequest.of(bench.dataset(), table, bench.protocol().records())
                     .goingOnFor(bench.protocol().atLeast()));
+    watch.watch(ingestion, strategy.number(StrategySetting.WRITERS));
     activity.loading(ingestion);
     try {
       Load.Outcome load =
-          new Load(stop, running -> activity.tell()).await(ingestion, cpu, running -> false);
+          new Load(stop, running -> activity.tell())
+              .await(ingestion, watch::ended, running -> false);
       if (load.stored() == 0) {
         throw new RunFailed("nothing was stored");
       }
@@ -174,15 +171,5 @@ final class SingleRun {
 
   private long[] ids(Random random, int count, long common) {
     return random.longs(count, 0, common).map(p -> bench.dataset().record(p).id()).toArray();
-  }
-
-  /** The checkpointer hands its counts on only after the checkpoint: read late. */
-  private OptionalLong checkpointBuffers(Snapshot after, OptionalDouble checkpointMillis)
-      throws SQLException {
-    if (checkpointMillis.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    Snapshot late = bench.reader().read(Occasion.SAMPLE, List.of());
-    return bench.reader().between(after, late).costs("").checkpointBuffers();
   }
 }

@@ -6,7 +6,6 @@ import dev.weir.config.Strategy;
 import dev.weir.layout.Table;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.OptionalLong;
 
 /**
  * Loads into a table that is thrown away until the rate has converged. A JVM that is cold shows
@@ -42,7 +41,7 @@ final class WarmUp {
               .ingest(strategy, IngestionRequest.of(bench.dataset(), table, Long.MAX_VALUE));
       activity.loading(ingestion);
       new Load(stop, running -> activity.tell())
-          .await(ingestion, OptionalLong.empty(), windows::areEnough);
+          .await(ingestion, () -> {}, windows::areEnough);
       return windows.convergence.isReached();
     } finally {
       activity.phase("settle");

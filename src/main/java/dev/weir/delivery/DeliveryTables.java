@@ -23,7 +23,7 @@ public record DeliveryTables(String schema) {
   }
 
   /** The ledger's name in statements. */
-  String ledger() {
+  public String ledger() {
     return qualified("weir_ledger");
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.Costs;
 import dev.weir.compare.Findings;
 import dev.weir.compare.Metric;
 import dev.weir.compare.RunResult;
@@ -75,6 +76,9 @@ final class ResultJson {
 
     @JsonUnwrapped
     RunResult.Disk disk();
+
+    @JsonUnwrapped
+    Costs costs();
 
     @JsonUnwrapped
     RunResult.Probes probes();

@@ -31,9 +31,22 @@ public final class MachineReader implements AutoCloseable {
     this.server = new ServerProcesses(postmaster);
   }
 
-  /** Reads now. */
-  public MachineReading read() {
+  /** Reads at the begin of what is to be measured: this process last, so that reading is not in. */
+  public MachineReading readAtBegin() {
+    List<MachineReading.Disk> disks = disks();
+    OptionalLong serverNanos = server.cpuNanos();
+    MachineReading.Machine machine = machine();
+    return new MachineReading(System.nanoTime(), client(), machine, disks, serverNanos);
+  }
+
+  /** Reads at the end of what is to be measured: this process first. */
+  public MachineReading readAtEnd() {
     return new MachineReading(System.nanoTime(), client(), machine(), disks(), server.cpuNanos());
+  }
+
+  /** Whether the server runs on this machine, so that the machine's figures are its, too. */
+  public boolean isServerHere() {
+    return server.areHere();
   }
 
   @Override
@@ -72,7 +85,15 @@ public final class MachineReader implements AutoCloseable {
   }
 
   private List<MachineReading.Disk> disks() {
-    return system.getHardware().getDiskStores().stream().map(MachineReader::disk).toList();
+    return system.getHardware().getDiskStores().stream()
+        .filter(store -> !isMadeOfOthers(store.getName()))
+        .map(MachineReader::disk)
+        .toList();
+  }
+
+  /** Volumes and arrays, whose reads and writes are counted at the disks beneath, too. */
+  private static boolean isMadeOfOthers(String name) {
+    return name.startsWith("/dev/dm-") || name.startsWith("/dev/md");
   }
 
   private static MachineReading.Disk disk(HWDiskStore store) {

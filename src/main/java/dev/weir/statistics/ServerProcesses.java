@@ -28,6 +28,10 @@ final class ServerProcesses {
     this.postmaster = postmaster;
   }
 
+  boolean areHere() {
+    return postmaster.isPresent();
+  }
+
   /**
    * The postmaster of the server a connection leads to, if it runs on this machine: the session's
    * process exists here, began when the server says it did, and its parent is the postmaster.

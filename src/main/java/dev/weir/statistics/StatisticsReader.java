@@ -15,6 +15,9 @@ import javax.sql.DataSource;
  * <p>Safe for use by several threads: one reading is in flight at a time.
  */
 public final class StatisticsReader implements AutoCloseable {
+  /** The first major version that counts for each session what WAL and IO it did. */
+  public static final int FIRST_WITH_SESSIONS = 18;
+
   private final StatisticsCatalog catalog;
   private final StatisticsConnection connection;
 
@@ -95,13 +98,25 @@ public final class StatisticsReader implements AutoCloseable {
   }
 
   /**
-   * Runs CHECKPOINT, where the account may, and tells what it cost: the bill a run left behind.
+   * What a checkpoint costs that is made now: the bill a run left behind.
    *
-   * @param limit how long it may take
-   * @throws SQLException if it took longer or the connection is lost
+   * @param payment makes it, on a connection of its own
+   * @throws SQLException if a connection is lost
    */
-  public CheckpointBill checkpoint(Duration limit) throws SQLException, InterruptedException {
-    return CheckpointBill.pay(connection, limit);
+  public <E extends Exception> CheckpointBill checkpoint(CheckpointBill.Payment<E> payment)
+      throws SQLException, InterruptedException, E {
+    return CheckpointBill.of(connection, payment);
+  }
+
+  /**
+   * How many shared buffers hold changes not yet written to their files.
+   *
+   * @param limit how long looking may take
+   * @return empty where pg_buffercache is not to be had
+   * @throws SQLException if the connection is lost
+   */
+  public OptionalLong dirtyBuffers(Duration limit) throws SQLException {
+    return SharedBuffers.dirty(connection, limit);
   }
 
   /**

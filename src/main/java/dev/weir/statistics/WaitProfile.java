@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What the sessions of a run did with their time, as shares of what was seen of them.
@@ -18,26 +17,24 @@ public record WaitProfile(Map<Kind, Double> shares, int samples, int missed) {
   /** What a session is doing, seen from the outside. */
   public enum Kind {
     /** At work and waiting for nothing the server knows of: computing, or ready to. */
-    CPU("cpu", "compute"),
+    CPU("onCpu"),
     /** Handing WAL to the operating system. */
-    WAL_WRITE("walWrite", "write WAL"),
+    WAL_WRITE("walWrite"),
     /** Having WAL put on disk, or waiting for another session that has it done. */
-    WAL_SYNC("walSync", "wait for WAL to be on disk"),
-    FILE_EXTEND("fileExtend", "make data files longer"),
-    FILE_READ("fileRead", "read data files"),
-    FILE_WRITE("fileWrite", "write data files"),
+    WAL_SYNC("walSync"),
+    FILE_EXTEND("dataExtend"),
+    FILE_READ("dataRead"),
+    FILE_WRITE("dataWrite"),
     /** Locks of tables, rows and the server's own structures. */
-    LOCK("lock", "wait for locks"),
+    LOCK("lock"),
     /** Nothing to do, or the network: the client is the limit. */
-    CLIENT("client", "wait for the client"),
-    OTHER("other", "wait for something else");
+    CLIENT("client"),
+    OTHER("other");
 
     private final String key;
-    private final String phrase;
 
-    Kind(String key, String phrase) {
+    Kind(String key) {
       this.key = key;
-      this.phrase = phrase;
     }
 
     /** The name in results. */
@@ -89,18 +86,5 @@ public record WaitProfile(Map<Kind, Double> shares, int samples, int missed) {
   /** The share of a kind, from 0 to 1. */
   public double share(Kind kind) {
     return shares.getOrDefault(kind, 0.0);
-  }
-
-  /** What they did most, in a sentence; empty when nothing was seen. */
-  public Optional<String> sentence() {
-    return shares.entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .map(
-            most ->
-                String.format(
-                    Locale.ROOT,
-                    "The sessions %s %.0f %% of the time.",
-                    most.getKey().phrase,
-                    most.getValue() * 100));
   }
 }

@@ -3,7 +3,6 @@ package dev.weir.statistics;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,20 +29,21 @@ public record WalBudget(
 
   /** What WAL is about. */
   public enum Part {
-    HEAP("heap", "the table's rows"),
-    INDEX("index", "the indexes"),
-    TOAST("toast", "values stored out of line"),
-    FULL_PAGE_IMAGES("fullPageImages", "images of full pages after a checkpoint"),
-    COMMIT("commit", "commits"),
+    /** The table's rows. */
+    HEAP("heap"),
+    INDEX("index"),
+    /** Values stored out of line, and the index over them. */
+    TOAST("toast"),
+    /** Pages whole, at their first change after a checkpoint. */
+    FULL_PAGE_IMAGES("fullPageImages"),
+    COMMIT("commit"),
     /** The system's own work, other sessions', page headers, padding. */
-    OTHER("other", "other than the table's rows, indexes and commits");
+    OTHER("other");
 
     private final String key;
-    private final String phrase;
 
-    Part(String key, String phrase) {
+    Part(String key) {
       this.key = key;
-      this.phrase = phrase;
     }
 
     /** The name in results. */
@@ -59,6 +59,11 @@ public record WalBudget(
     indexes = Collections.unmodifiableMap(new LinkedHashMap<>(indexes));
   }
 
+  /** Whether the log itself was read, so that the parts are more than upper bounds. */
+  public boolean isByLog() {
+    return parts.containsKey(Part.HEAP);
+  }
+
   /** Bytes of a part; empty where it could not be told apart. */
   public OptionalLong bytes(Part part) {
     WalPart found = parts.get(part);
@@ -70,38 +75,5 @@ public record WalBudget(
     return foreignBytes.isPresent() && totalBytes > 0
         ? Optional.of((double) foreignBytes.getAsLong() / totalBytes)
         : Optional.empty();
-  }
-
-  /** What most of the WAL is, in a sentence; empty where the parts could not be told apart. */
-  public Optional<String> sentence() {
-    if (totalBytes <= 0 || !parts.containsKey(Part.HEAP)) {
-      return Optional.empty();
-    }
-    String name = "";
-    WalPart largest = WalPart.NONE;
-    for (Map.Entry<Part, WalPart> part : parts.entrySet()) {
-      if (part.getKey() != Part.INDEX && part.getValue().bytes() > largest.bytes()) {
-        name = part.getKey().phrase;
-        largest = part.getValue();
-      }
-    }
-    for (Map.Entry<String, WalPart> index : indexes.entrySet()) {
-      if (index.getValue().bytes() > largest.bytes()) {
-        name = "the index " + index.getKey();
-        largest = index.getValue();
-      }
-    }
-    String each =
-        largest.records() > 0
-            ? String.format(
-                Locale.ROOT, ", %d bytes a WAL record", largest.bytes() / largest.records())
-            : "";
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "%.0f %% of the WAL is %s%s.",
-            100.0 * largest.bytes() / totalBytes,
-            name,
-            each));
   }
 }

@@ -66,6 +66,7 @@ public final class Results {
         new RunResult.Checkpoints(0L, 0L, 120.0, null),
         new RunResult.Disk(
             (long) (rate * disk), (long) (rate * disk), 0L, (long) (rate * 2 * disk), disk),
+        Costs.NONE,
         new RunResult.Probes(0.14, 3000.0, 1.2, 0.3, 0.8),
         true,
         true,

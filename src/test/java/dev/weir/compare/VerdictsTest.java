@@ -108,6 +108,7 @@ class VerdictsTest {
             good.wal(),
             good.checkpoints(),
             good.disk(),
+            good.costs(),
             good.probes(),
             false,
             true,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.Costs;
 import dev.weir.compare.Results;
 import dev.weir.compare.RunResult;
 import dev.weir.config.StrategySetting;
@@ -166,6 +167,7 @@ class ReportsTest {
                     new RunResult.Wal(null, null, null, null, null, null),
                     new RunResult.Checkpoints(null, null, null, null),
                     new RunResult.Disk(null, null, null, null, null),
+                    new Costs(null, null, null, null, null, null, null, null),
                     new RunResult.Probes(null, null, null, null, null),
                     false,
                     false,

@@ -80,12 +80,12 @@ class MachineCostTest {
   @Test
   void allocationIsCountedOfThreadsThatEndedAndAcrossCollections() throws InterruptedException {
     try (MachineReader reader = new MachineReader(ELSEWHERE)) {
-      MachineReading before = reader.read();
+      MachineReading before = reader.readAtBegin();
       Thread thread = new Thread(MachineCostTest::allocate200Megabytes);
       thread.start();
       thread.join();
       System.gc();
-      MachineCost cost = MachineCost.between(before, reader.read());
+      MachineCost cost = MachineCost.between(before, reader.readAtEnd());
 
       assertThat(cost.allocatedBytes().orElseThrow()).isBetween(200L << 20, 260L << 20);
       assertThat(cost.garbageCollections()).isPositive();
@@ -100,13 +100,13 @@ class MachineCostTest {
       OptionalLong postmaster = statistics.localPostmaster();
       assertThat(postmaster).hasValue(pidFile(database));
       try (MachineReader reader = new MachineReader(postmaster)) {
-        MachineReading before = reader.read();
+        MachineReading before = reader.readAtBegin();
         long used = burn(database);
         await()
             .atMost(Duration.ofSeconds(20))
             .until(
                 () ->
-                    MachineCost.between(before, reader.read()).serverCpuNanos().orElseThrow()
+                    MachineCost.between(before, reader.readAtEnd()).serverCpuNanos().orElseThrow()
                         >= used * 9 / 10);
       }
     }

@@ -75,13 +75,6 @@ class WaitSamplerTest {
     }
   }
 
-  @Test
-  void theProfileIsSaidInASentence() {
-    assertThat(new WaitProfile(Map.of(Kind.WAL_SYNC, 0.81, Kind.CPU, 0.19), 100, 0).sentence())
-        .hasValue("The sessions wait for WAL to be on disk 81 % of the time.");
-    assertThat(new WaitProfile(Map.of(), 0, 3).sentence()).isEmpty();
-  }
-
   private static void name(Connection connection, String name) throws SQLException {
     TestDatabase.execute(connection, "SET application_name = '" + name + "'");
   }
