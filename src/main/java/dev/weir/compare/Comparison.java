@@ -73,6 +73,8 @@ public final class Comparison {
         runs.add(single.run(planned));
         listener.runEnded(result(server, plan.size()));
       }
+      notes.addAll(
+          new ClientLimits(new WarmUp(bench, stop, activity), runs).notes(request.strategies()));
     } catch (StopSignal.Stopped e) {
       notes.add("stopped before the end");
     } catch (SQLException e) {

@@ -134,7 +134,7 @@ public record ComparisonResult(
         strategies,
         runs,
         Summary.of(names, runs),
-        Verdicts.of(names, runs, promises, noise),
+        Causes.added(Verdicts.of(names, runs, promises, noise), runs),
         notes,
         findings.with(twin.flatMap(noise::floor).orElse(null)));
   }

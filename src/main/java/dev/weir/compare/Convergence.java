@@ -21,11 +21,16 @@ final class Convergence {
     }
   }
 
+  /** The mean rate of the last windows; 0 before the first. */
+  double mean() {
+    return rates.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+  }
+
   boolean isReached() {
     if (rates.size() < WINDOWS) {
       return false;
     }
-    double mean = rates.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    double mean = mean();
     return rates.stream().allMatch(rate -> Math.abs(rate - mean) <= TOLERANCE * mean);
   }
 }

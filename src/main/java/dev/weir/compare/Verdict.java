@@ -6,7 +6,7 @@ package dev.weir.compare;
  * @param ratio median of a divided by median of b, whichever is better; null without figures
  * @param low least value of a divided by greatest of b
  * @param high greatest value of a divided by least of b
- * @param why one sentence
+ * @param why the ranges, and where a claimed difference comes from as far as that is known
  */
 public record Verdict(
     Metric metric,

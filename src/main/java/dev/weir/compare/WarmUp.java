@@ -32,6 +32,12 @@ final class WarmUp {
       throws SQLException, InterruptedException, StopSignal.Stopped, RunFailed {
     stop.check();
     activity.warmUp(strategy.name());
+    return load(strategy).isReached();
+  }
+
+  /** Loads into a table that is thrown away, until the rate has converged or the time is up. */
+  Convergence load(Strategy strategy)
+      throws SQLException, InterruptedException, StopSignal.Stopped, RunFailed {
     Table table = bench.tables().create(bench.control(), strategy);
     try {
       Windows windows = new Windows(bench.protocol().warmUpAtMost());
@@ -42,7 +48,7 @@ final class WarmUp {
       activity.loading(ingestion);
       new Load(stop, running -> activity.tell())
           .await(ingestion, () -> {}, windows::areEnough);
-      return windows.convergence.isReached();
+      return windows.convergence;
     } finally {
       activity.phase("settle");
       bench.tables().drop(bench.control(), table);

@@ -33,6 +33,7 @@ final class MarkdownReport implements Rendering {
     list(text, "Noise", NoiseText.sentences(result));
     list(text, "Notes", RunNotes.of(result));
     verdicts(text, result);
+    new CostSections(result).write(text);
     runs(text, result);
     list(text, "Promises", promises(result));
     environment.ifPresent(place -> place(text, place));
@@ -200,14 +201,14 @@ final class MarkdownReport implements Rendering {
     text.append("them. strategies/ holds every strategy with all its settings.\n");
   }
 
-  private static void list(StringBuilder text, String heading, List<String> items) {
+  static void list(StringBuilder text, String heading, List<String> items) {
     if (!items.isEmpty()) {
       text.append("\n## ").append(heading).append("\n\n");
       items.forEach(item -> text.append("- ").append(item).append("\n"));
     }
   }
 
-  private static void table(StringBuilder text, List<String> headings, List<List<String>> rows) {
+  static void table(StringBuilder text, List<String> headings, List<List<String>> rows) {
     text.append("\n| ").append(String.join(" | ", headings)).append(" |\n|");
     text.append(String.join("|", Collections.nCopies(headings.size(), "---"))).append("|\n");
     for (List<String> row : rows) {
