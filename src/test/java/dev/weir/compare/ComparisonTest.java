@@ -5,6 +5,8 @@ import static dev.weir.compare.TinyComparison.UNTOUCHED;
 import static dev.weir.compare.TinyComparison.compare;
 import static dev.weir.compare.TinyComparison.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Strategy;
@@ -12,8 +14,10 @@ import dev.weir.config.StrategySetting;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +46,42 @@ class ComparisonTest {
               assertThat(run.disk().toastBytes()).isNotNull();
               assertThat(run.probes().readOneMillis()).isPositive();
               assertThat(run.probes().updatesPerSecond()).isPositive();
+              assertWholeCosts(run);
             });
+  }
+
+  private static void assertWholeCosts(RunResult run) {
+    Costs costs = run.costs();
+    Costs.WalBudget budget = costs.walBudget();
+    long parts =
+        Stream.of(
+                budget.heap(),
+                budget.index(),
+                budget.toast(),
+                budget.fullPageImages(),
+                budget.commit(),
+                budget.other())
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .sum();
+    assertThat(parts)
+        .as(budget.toString())
+        .isCloseTo(run.wal().walBytes(), withinPercentage(0.5));
+    assertThat(costs.machine().cpuShare()).isBetween(0.0, 1.0);
+    assertThat(costs.machine().serverCpuMicrosPerRecord()).isNotNegative();
+    assertThat(costs.client().gcPauses()).isNotNegative();
+    assertThat(costs.dirtyBuffers()).isPositive();
+    assertThat(costs.perSecond().stream().mapToLong(Costs.Second::records).sum())
+        .isEqualTo(run.loading().records());
+    assertThat(costs.batchHistogram().stream().mapToLong(Costs.Batches::batches).sum())
+        .isEqualTo(run.loading().commits());
+    assertThat(costs.batchHistogram())
+        .hasSizeLessThanOrEqualTo(60)
+        .last()
+        .satisfies(
+            last ->
+                assertThat(last.upToMillis())
+                    .isGreaterThanOrEqualTo(run.loading().batchMillis().max() * 0.99));
   }
 
   @Test
@@ -69,6 +108,19 @@ class ComparisonTest {
     assertThat(ended.peek().complete()).isFalse();
     assertThat(samples).anyMatch(sample -> sample.progress().phase().equals("probe"));
     assertThat(TinyComparison.tables(database)).isZero();
+    assertThat(TinyComparison.count(database, "pg_extension WHERE extname LIKE 'pg\\_%'")).isZero();
+    assertThat(result.runs())
+        .allSatisfy(
+            run -> {
+              assertThat(run.costs().walBudget().source()).startsWith("pg_walinspect");
+              assertThat(run.costs().walBudget().indexes()).containsOnlyKeys("pkey");
+              assertThat(run.costs().foreignWalShare()).isBetween(0.0, 0.5);
+              assertThat(run.wal().walFpiBytes()).isNotNull();
+            });
+    assertThat(result.runs())
+        .filteredOn(run -> run.costs().waits() != null)
+        .isNotEmpty()
+        .allSatisfy(run -> assertThat(sum(run.costs().waits())).isCloseTo(1, within(1e-9)));
     assertThat(result.verdicts())
         .filteredOn(v -> v.metric() == Metric.WAL_BYTES_PER_RECORD)
         .singleElement()
@@ -76,7 +128,21 @@ class ComparisonTest {
             v -> {
               assertThat(v.verdict()).isEqualTo(Verdict.Outcome.A_BETTER);
               assertThat(v.ratio()).isBetween(1 / 20.0, 1 / 8.0);
+              assertThat(v.why())
+                  .matches(".* \\d+ % of the difference is the B-tree of the primary key: .*");
             });
+  }
+
+  private static double sum(Costs.Waits waits) {
+    return waits.onCpu()
+        + waits.walWrite()
+        + waits.walSync()
+        + waits.dataExtend()
+        + waits.dataRead()
+        + waits.dataWrite()
+        + waits.lock()
+        + waits.client()
+        + waits.other();
   }
 
   @ParameterizedTest

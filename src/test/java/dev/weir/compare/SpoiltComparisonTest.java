@@ -12,6 +12,7 @@ import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.TestServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -145,12 +146,19 @@ class SpoiltComparisonTest {
     assertThat(result.complete()).isTrue();
     assertThat(result.isVerified()).isTrue();
     assertThat(result.notes()).anyMatch(note -> note.contains("no checkpoint before the runs"));
+    for (String missing : List.of("pg_walinspect", "pg_buffercache", "wal_directory")) {
+      assertThat(result.notes()).filteredOn(note -> note.contains(missing)).hasSize(1);
+    }
     assertThat(result.runs())
         .singleElement()
         .satisfies(
             run -> {
               assertThat(run.counts()).isTrue();
               assertThat(run.checkpoints().checkpointAfterMillis()).isNull();
+              assertThat(run.costs().walBudget().source()).startsWith("counters (");
+              assertThat(run.costs().walBudget().heap()).isNull();
+              assertThat(run.costs().dirtyBuffers()).isNull();
+              assertThat(run.costs().foreignWalShare()).isBetween(0.0, 0.5);
               assertThat(run.wal().walBytes()).isPositive();
             });
   }

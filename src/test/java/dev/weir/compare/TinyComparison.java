@@ -43,6 +43,11 @@ final class TinyComparison {
 
   static ComparisonRequest request(
       DatabaseAddress database, int rounds, List<Strategy> strategies) {
+    return request(database, rounds, strategies, PROTOCOL);
+  }
+
+  static ComparisonRequest request(
+      DatabaseAddress database, int rounds, List<Strategy> strategies, Protocol protocol) {
     return new ComparisonRequest(
         "test",
         HOME,
@@ -51,7 +56,7 @@ final class TinyComparison {
         strategies,
         rounds,
         42,
-        PROTOCOL,
+        protocol,
         Inquiry.NONE);
   }
 
@@ -72,11 +77,13 @@ final class TinyComparison {
 
   /** How many tables of comparisons there are. */
   static long tables(DatabaseAddress database) throws SQLException {
+    return count(database, "pg_class WHERE relname LIKE 'weir_run_%' AND relkind = 'r'");
+  }
+
+  static long count(DatabaseAddress database, String from) throws SQLException {
     try (Connection connection = TestServers.connect(database);
         Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT count(*) FROM pg_class WHERE relname LIKE 'weir_run_%' AND relkind = 'r'")) {
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + from)) {
       row.next();
       return row.getLong(1);
     }
