@@ -1,15 +1,25 @@
 package dev.weir.bench;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.camel.Sampling;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
+import dev.weir.statistics.WaitSampler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A load while the server's statistics are sampled every second. */
+/**
+ * A load while it is watched as a comparison watches it: the server's statistics every second, what
+ * sessions wait for twenty times a second.
+ */
 final class SampledLoad implements Contender {
   private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** The bed's own session: looking costs the same whoever is looked at. */
+  private static final String SESSIONS = "bench";
 
   private final Contender load;
 
@@ -44,13 +54,19 @@ final class SampledLoad implements Contender {
   public Load load(Bed bed, Table table, long records) throws Exception {
     AtomicLong samples = new AtomicLong();
     Load took;
-    try (Sampling sampling =
-        bed.weir().sample(PERIOD, List.of(), sample -> samples.incrementAndGet())) {
+    int looks;
+    try (HikariDataSource pool =
+            Pools.open(bed.address(), "bench-waits", 1, PoolSettings.named("bench-waits"));
+        WaitSampler waits = WaitSampler.start(pool, SESSIONS, WaitSampler.PERIOD);
+        Sampling sampling =
+            bed.weir().sample(PERIOD, List.of(), sample -> samples.incrementAndGet())) {
       sampling.watch(List.of(table.name()));
       took = load.load(bed, table, records);
+      looks = waits.profile().samples();
     }
-    if (took.elapsed().compareTo(PERIOD.multipliedBy(2)) > 0 && samples.get() == 0) {
-      throw new IllegalStateException("no sample was taken in " + took.elapsed());
+    if (took.elapsed().compareTo(PERIOD.multipliedBy(2)) > 0
+        && (samples.get() == 0 || looks == 0)) {
+      throw new IllegalStateException("no sample or look was taken in " + took.elapsed());
     }
     return took;
   }

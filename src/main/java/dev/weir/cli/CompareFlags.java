@@ -90,6 +90,12 @@ final class CompareFlags {
   boolean noNoiseFloor;
 
   @Option(
+      names = "--sample-every",
+      paramLabel = "S",
+      description = "How often the server's statistics are read, in seconds. Default: 1.")
+  String sampleEvery;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Of the order of runs and of what is probed. Default: by the clock.")

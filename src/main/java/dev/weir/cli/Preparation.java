@@ -41,6 +41,7 @@ final class Preparation {
   private static final Duration DEFAULT_AT_LEAST = Duration.ofMillis(1_500);
   private static final Duration AT_LEAST = Duration.ofSeconds(5);
   private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_SAMPLE_PERIOD = Duration.ofMillis(100);
 
   private static final Kind RECORDS = new Kind.WholeNumber(1, 1_000_000_000_000L);
   private static final Kind ROUNDS = new Kind.WholeNumber(1, 1_000);
@@ -67,7 +68,7 @@ final class Preparation {
     Duration warmUp = seconds("--warm-up", flags.warmUp, isDefault() ? DEFAULT_WARM_UP : WARM_UP);
     rounds = (int) whole("--rounds", flags.rounds, ROUNDS);
     seed = parseSeed();
-    protocol = Protocol.of(records, atLeast, warmUp);
+    protocol = Protocol.of(records, atLeast, warmUp).samplingEvery(samplePeriod());
     StrategyFiles files = new StrategyFiles(home);
     strategies =
         new Variations(files, problems)
@@ -155,6 +156,15 @@ final class Preparation {
       return otherwise;
     }
     return Duration.ofMillis(new BigDecimal(written).movePointRight(3).longValueExact());
+  }
+
+  private Duration samplePeriod() {
+    Duration period = seconds("--sample-every", flags.sampleEvery, Duration.ofSeconds(1));
+    if (period.compareTo(SHORTEST_SAMPLE_PERIOD) < 0) {
+      problems.add(WHERE, "--sample-every", flags.sampleEvery, "at least 0.1 seconds");
+      return SHORTEST_SAMPLE_PERIOD;
+    }
+    return period;
   }
 
   private long parseSeed() {

@@ -28,12 +28,18 @@ final class ClientLimits {
   /** Where sessions wait less than this for Weir, the server sets the pace, and nothing is asked. */
   private static final double WORTH_ASKING = 0.2;
 
-  private final WarmUp loading;
+  /** Measures how many records a second the pipeline makes for a strategy that sends nothing. */
+  interface PipelineRate {
+    double measured(Strategy none)
+        throws SQLException, InterruptedException, StopSignal.Stopped, RunFailed;
+  }
+
+  private final PipelineRate rate;
   private final List<RunResult> runs;
   private final Map<List<String>, Double> limits = new HashMap<>();
 
-  ClientLimits(WarmUp loading, List<RunResult> runs) {
-    this.loading = loading;
+  ClientLimits(PipelineRate rate, List<RunResult> runs) {
+    this.rate = rate;
     this.runs = runs;
   }
 
@@ -59,10 +65,10 @@ final class ClientLimits {
 
   private Optional<String> note(Strategy strategy)
       throws SQLException, InterruptedException, StopSignal.Stopped {
-    OptionalDouble rate =
+    OptionalDouble stored =
         CostProfile.of(strategy.name(), runs).median(run -> run.loading().recordsPerSecond());
     double limit = limit(strategy);
-    if (rate.isEmpty() || limit == 0 || rate.getAsDouble() < NEAR * limit) {
+    if (stored.isEmpty() || limit == 0 || stored.getAsDouble() < NEAR * limit) {
       return Optional.empty();
     }
     return Optional.of(
@@ -71,7 +77,7 @@ final class ClientLimits {
             "the client is the limit of %s: it stores %,.0f records/s, and Weir makes %,.0f when"
                 + " nothing is sent",
             strategy.name(),
-            rate.getAsDouble(),
+            stored.getAsDouble(),
             limit));
   }
 
@@ -94,7 +100,7 @@ final class ClientLimits {
   private double measured(Strategy strategy)
       throws SQLException, InterruptedException, StopSignal.Stopped {
     try {
-      return loading.load(strategy.with(StrategySetting.METHOD, "none")).mean();
+      return rate.measured(strategy.with(StrategySetting.METHOD, "none"));
     } catch (RunFailed e) {
       LOG.warn("the client's limit of {}: {}", strategy.name(), e.getMessage());
       return 0;

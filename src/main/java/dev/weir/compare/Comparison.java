@@ -73,8 +73,9 @@ public final class Comparison {
         runs.add(single.run(planned));
         listener.runEnded(result(server, plan.size()));
       }
+      WarmUp loading = new WarmUp(bench, stop, activity);
       notes.addAll(
-          new ClientLimits(new WarmUp(bench, stop, activity), runs).notes(request.strategies()));
+          new ClientLimits(none -> loading.load(none).mean(), runs).notes(request.strategies()));
     } catch (StopSignal.Stopped e) {
       notes.add("stopped before the end");
     } catch (SQLException e) {

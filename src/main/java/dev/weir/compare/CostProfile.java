@@ -175,11 +175,9 @@ public final class CostProfile {
     return largest(doings())
         .map(
             most ->
-                "The sessions are "
-                    + most.getKey()
-                    + " "
-                    + Phrases.percent(most.getValue())
-                    + " of the time");
+                Phrases.percent(most.getValue())
+                    + " of the time its sessions are "
+                    + most.getKey());
   }
 
   /** Where the WAL budget comes from, each way once. */

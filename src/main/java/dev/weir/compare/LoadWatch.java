@@ -53,6 +53,7 @@ final class LoadWatch implements AutoCloseable {
   /** The last batch has been stored; the sessions are still there. */
   void ended() {
     after = bench.machine().readAtEnd();
+    bench.watchSamples(snapshot -> {});
     profile = waits.profile();
     waits.close();
   }

@@ -25,4 +25,9 @@ public record Protocol(
     return new Protocol(
         records, atLeast, warmUpAtMost, 200, Duration.ofSeconds(1), Duration.ofSeconds(1));
   }
+
+  /** The same with the server's statistics read so often. */
+  public Protocol samplingEvery(Duration period) {
+    return new Protocol(records, atLeast, warmUpAtMost, reads, updating, period);
+  }
 }

@@ -34,7 +34,9 @@ public record ForeignWork(double share, long bytes, String source) {
     long others = Math.max(0, all.getAsLong() - ours.getAsLong());
     return Optional.of(
         new ForeignWork(
-            (double) others / all.getAsLong(), others, "the run's sessions' own counters"));
+            (double) others / all.getAsLong(),
+            others,
+            "its sessions' own counters; autovacuum is not of it"));
   }
 
   /** By the relations the WAL is about: what is not of the run. Empty where that is not known. */

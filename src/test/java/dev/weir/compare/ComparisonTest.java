@@ -67,7 +67,10 @@ class ComparisonTest {
     assertThat(parts)
         .as(budget.toString())
         .isCloseTo(run.wal().walBytes(), withinPercentage(0.5));
-    assertThat(costs.machine().cpuShare()).isBetween(0.0, 1.0);
+    // read by the operating system's leave three times a second at most
+    assertThat(costs.machine().cpuShare())
+        .satisfiesAnyOf(
+            share -> assertThat(share).isNull(), share -> assertThat(share).isBetween(0.0, 1.0));
     assertThat(costs.machine().serverCpuMicrosPerRecord()).isNotNegative();
     assertThat(costs.client().gcPauses()).isNotNegative();
     assertThat(costs.dirtyBuffers()).isPositive();

@@ -32,6 +32,7 @@ class NoiseTest {
         run.wal(),
         run.checkpoints(),
         run.disk(),
+        run.costs(),
         probes,
         true,
         true,
