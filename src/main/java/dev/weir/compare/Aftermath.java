@@ -49,8 +49,7 @@ record Aftermath(
     OptionalLong dirty = bench.reader().dirtyBuffers(LOOK_AT_BUFFERS);
     Optional<CheckpointBill> bill =
         checkpoints.mayCheckpoint()
-            ? Optional.of(
-                bench.reader().checkpoint(() -> checkpoints.checkpoint(bench.control())))
+            ? Optional.of(bench.reader().checkpoint(() -> checkpoints.checkpoint(bench.control())))
             : Optional.empty();
     return new Aftermath(difference, budget, foreign(difference, budget, watch), dirty, bill);
   }

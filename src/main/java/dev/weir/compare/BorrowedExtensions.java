@@ -64,7 +64,8 @@ final class BorrowedExtensions {
     List<String> notes = new ArrayList<>();
     if (!added.isEmpty()) {
       notes.add(
-          String.join(" and ", added) + " added to the database for this comparison, dropped at its end");
+          String.join(" and ", added)
+              + " added to the database for this comparison, dropped at its end");
     }
     notes.addAll(missing);
     return notes;

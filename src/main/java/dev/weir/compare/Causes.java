@@ -129,8 +129,7 @@ final class Causes {
   private static String against(String what, OptionalDouble more, OptionalDouble less) {
     return more.isPresent() && less.isPresent()
         ? " (%s against %s %s)"
-            .formatted(
-                Phrases.number(more.getAsDouble()), Phrases.number(less.getAsDouble()), what)
+            .formatted(Phrases.number(more.getAsDouble()), Phrases.number(less.getAsDouble()), what)
         : "";
   }
 

@@ -56,8 +56,7 @@ final class CheckpointMoments implements Consumer<Snapshot> {
       OptionalLong timed = snapshot.figures().whole(VIEW, "num_timed");
       OptionalLong requested = snapshot.figures().whole(VIEW, "num_requested");
       return timed.isPresent() && requested.isPresent()
-          ? Optional.of(
-              new Counts(snapshot.nanoTime(), timed.getAsLong(), requested.getAsLong()))
+          ? Optional.of(new Counts(snapshot.nanoTime(), timed.getAsLong(), requested.getAsLong()))
           : Optional.empty();
     }
   }

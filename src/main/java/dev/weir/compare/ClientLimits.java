@@ -25,7 +25,9 @@ final class ClientLimits {
   /** A strategy within so much of the pipeline's own rate is limited by it. */
   private static final double NEAR = 0.8;
 
-  /** Where sessions wait less than this for Weir, the server sets the pace, and nothing is asked. */
+  /**
+   * Where sessions wait less than this for Weir, the server sets the pace, and nothing is asked.
+   */
   private static final double WORTH_ASKING = 0.2;
 
   /** Measures how many records a second the pipeline makes for a strategy that sends nothing. */

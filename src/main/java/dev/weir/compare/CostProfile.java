@@ -61,8 +61,7 @@ public final class CostProfile {
             run ->
                 run.loading().rowsPerSecond() == null || run.loading().recordsPerSecond() == null
                     ? null
-                    : (Double)
-                        (run.loading().rowsPerSecond() / run.loading().recordsPerSecond()))
+                    : (Double) (run.loading().rowsPerSecond() / run.loading().recordsPerSecond()))
         .orElse(1);
   }
 
@@ -79,8 +78,7 @@ public final class CostProfile {
     Map<String, Long> names = new TreeMap<>();
     runs.forEach(run -> names.putAll(run.costs().walBudget().indexes()));
     for (String index : names.keySet()) {
-      String phrase =
-          index.equals("pkey") ? "the B-tree of the primary key" : "the index " + index;
+      String phrase = index.equals("pkey") ? "the B-tree of the primary key" : "the index " + index;
       part(parts, phrase, budget -> budget.indexes().get(index));
     }
     part(parts, "values stored out of line", Costs.WalBudget::toast);

@@ -78,8 +78,7 @@ final class SingleRun {
       Load.Outcome load = load(strategy, table, watch);
       Snapshot after = bench.reader().readSettled(tables, SETTLE_AT_MOST);
       Difference difference = bench.reader().between(before, after);
-      Aftermath aftermath =
-          Aftermath.read(bench, start, strategy, table, difference, watch);
+      Aftermath aftermath = Aftermath.read(bench, start, strategy, table, difference, watch);
       RunCosts costs = difference.costs(table.qualifiedName());
       boolean stores = !strategy.get(StrategySetting.METHOD).equals("none");
       notes.judge(difference, costs, table, load);

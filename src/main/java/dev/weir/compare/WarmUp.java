@@ -46,8 +46,7 @@ final class WarmUp {
               .pipeline()
               .ingest(strategy, IngestionRequest.of(bench.dataset(), table, Long.MAX_VALUE));
       activity.loading(ingestion);
-      new Load(stop, running -> activity.tell())
-          .await(ingestion, () -> {}, windows::areEnough);
+      new Load(stop, running -> activity.tell()).await(ingestion, () -> {}, windows::areEnough);
       return windows.convergence;
     } finally {
       activity.phase("settle");

@@ -118,8 +118,7 @@ final class CostSections {
               client(profile, Costs.Client::allocatedBytesPerRecord, Figures::bytes),
               client(profile, client -> toDouble(client.gcPauses()), Figures::number),
               client(profile, client -> toDouble(client.gcMillis()), Figures::number),
-              figure(
-                  profile.median(run -> run.costs().foreignWalShare()), CostSections::percent));
+              figure(profile.median(run -> run.costs().foreignWalShare()), CostSections::percent));
         });
   }
 
@@ -131,8 +130,7 @@ final class CostSections {
         strategy -> {
           CostProfile profile = profile(strategy);
           return List.of(
-              figure(
-                  profile.median(run -> toDouble(run.costs().dirtyBuffers())), Figures::number),
+              figure(profile.median(run -> toDouble(run.costs().dirtyBuffers())), Figures::number),
               figure(
                   profile.median(run -> run.checkpoints().checkpointAfterMillis()),
                   Figures::number),

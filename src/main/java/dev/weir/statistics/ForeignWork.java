@@ -14,7 +14,9 @@ import java.util.OptionalLong;
 public record ForeignWork(double share, long bytes, String source) {
   private static final double WORTH_A_NOTE = 0.05;
 
-  /** What an idle server writes by itself in a few seconds may be all there is beside a short run. */
+  /**
+   * What an idle server writes by itself in a few seconds may be all there is beside a short run.
+   */
   private static final long LEAST_BYTES = 100_000;
 
   /**

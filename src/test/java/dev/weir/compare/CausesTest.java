@@ -24,11 +24,15 @@ class CausesTest {
 
   /** Two thousand records in each run: a thousand a second, or a hundred. */
   private static RunResult run(
-      String strategy, int round, double rate, int rows, Costs.WalBudget budget, Costs.Waits waits) {
+      String strategy,
+      int round,
+      double rate,
+      int rows,
+      Costs.WalBudget budget,
+      Costs.Waits waits) {
     RunResult plain = Results.run(strategy, round, rate, 1, 1);
     RunResult.Loading loading = plain.loading();
-    double wal =
-        (budget.heap() + budget.index() + budget.commit() + budget.other()) / 2000.0;
+    double wal = (budget.heap() + budget.index() + budget.commit() + budget.other()) / 2000.0;
     return new RunResult(
         strategy,
         round,
@@ -89,9 +93,7 @@ class CausesTest {
   @Test
   void moreWalIsPutDownToTheIndexThatMakesMostOfIt() {
     assertThat(
-            why(
-                result(waits(0.6, 0.1, 0.3), waits(0.9, 0.05, 0.05)),
-                Metric.WAL_BYTES_PER_RECORD))
+            why(result(waits(0.6, 0.1, 0.3), waits(0.9, 0.05, 0.05)), Metric.WAL_BYTES_PER_RECORD))
         .startsWith("every run of wide beats every run of narrow: ")
         .endsWith(
             ". 71 % of the difference is the B-tree of the primary key:"
@@ -100,14 +102,12 @@ class CausesTest {
 
   @Test
   void aLowerRateIsPutDownToWhatTheSessionsDoInTheTimeBetween() {
-    assertThat(
-            why(result(waits(0.6, 0.1, 0.3), waits(0.9, 0.05, 0.05)), Metric.RECORDS_PER_SECOND))
+    assertThat(why(result(waits(0.6, 0.1, 0.3), waits(0.9, 0.05, 0.05)), Metric.RECORDS_PER_SECOND))
         .contains(
             ". A record takes 9,804 µs against 998; its sessions spend 93 % of the difference at"
                 + " work on a processor, or waiting for one (8,824 against 599 µs of server CPU a"
                 + " record)");
-    assertThat(
-            why(result(waits(0.6, 0.1, 0.3), waits(0.1, 0.9, 0)), Metric.RECORDS_PER_SECOND))
+    assertThat(why(result(waits(0.6, 0.1, 0.3), waits(0.1, 0.9, 0)), Metric.RECORDS_PER_SECOND))
         .contains(
             "its sessions spend 99 % of the difference waiting for WAL to be on disk (1,000 against"
                 + " 1,000 records a commit)");

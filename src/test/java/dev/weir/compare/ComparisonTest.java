@@ -64,9 +64,7 @@ class ComparisonTest {
             .filter(Objects::nonNull)
             .mapToLong(Long::longValue)
             .sum();
-    assertThat(parts)
-        .as(budget.toString())
-        .isCloseTo(run.wal().walBytes(), withinPercentage(0.5));
+    assertThat(parts).as(budget.toString()).isCloseTo(run.wal().walBytes(), withinPercentage(0.5));
     // read by the operating system's leave three times a second at most
     assertThat(costs.machine().cpuShare())
         .satisfiesAnyOf(

@@ -79,14 +79,12 @@ class DisturbedComparisonTest {
   void whatAnotherSessionWritesIsToldAsAShareOfTheLog() throws Exception {
     DatabaseAddress database = TestServers.address();
     execute(database, "CREATE TABLE of_others (number bigint)");
-    RunResult run =
-        runWith(database, "INSERT INTO of_others SELECT generate_series(1, 200000)");
+    RunResult run = runWith(database, "INSERT INTO of_others SELECT generate_series(1, 200000)");
     assertThat(run.costs().foreignWalShare()).isBetween(0.05, 1.0);
     assertThat(run.notes())
         .anyMatch(
             note ->
-                note.contains(
-                    " % of the WAL was not of this run, by its sessions' own counters"));
+                note.contains(" % of the WAL was not of this run, by its sessions' own counters"));
   }
 
   /** A log that may hold little has the server make checkpoints by itself, in some runs only. */

@@ -58,12 +58,11 @@ class DisturbedRunTest {
       ForeignWork foreign = ForeignWork.bySessions(run, sessions).orElseThrow();
       assertThat(foreign.share()).isBetween(0.15, 0.40);
       assertThat(foreign.note().orElseThrow())
-          .matches("\\d\\d % of the WAL was not of this run, by its sessions' own counters; autovacuum is not of it");
+          .matches(
+              "\\d\\d % of the WAL was not of this run, by its sessions' own counters; autovacuum is not of it");
       assertThat(sessions.whole("session_wal", "sessions")).hasValue(1);
       assertThat(
-              sessions
-                  .whole("session_io", "extends", Map.of("object", "relation"))
-                  .orElseThrow())
+              sessions.whole("session_io", "extends", Map.of("object", "relation")).orElseThrow())
           .isPositive();
       assertThat(new ForeignWork(0.03, 1_000_000, "").note()).isEmpty();
       assertThat(new ForeignWork(0.3, 10_000, "").note()).isEmpty();

@@ -100,8 +100,7 @@ class ServerOfItsOwnTest {
       assertThat(bill.writtenBytes())
           .isEqualTo(buffers.get(buffers.size() - 1) * 8192)
           .isEqualTo(costs.checkpointBuffers().orElseThrow() * 8192);
-      assertThat(bill.writtenBytes())
-          .isGreaterThan(costs.heapBytes().orElseThrow() * 9 / 10);
+      assertThat(bill.writtenBytes()).isGreaterThan(costs.heapBytes().orElseThrow() * 9 / 10);
       assertThat(dirty).isCloseTo(bill.writtenBytes() / 8192, within(50L));
       assertThat(bill.time()).isPositive();
       assertThat(bill.syncMillis()).isNotNegative();
