@@ -47,7 +47,7 @@ final class CostFigures {
                 .checkpoints()
                 .seen(
                     load.startNanos(),
-                    load.storedEachSecond().length,
+                    load.perSecond().size(),
                     aftermath.before(),
                     aftermath.after())),
         histogram(load.batchMicros()));
@@ -117,17 +117,15 @@ final class CostFigures {
   }
 
   private List<Costs.Second> perSecond(Map<Integer, String> checkpoints) {
-    List<Costs.Second> seconds = new ArrayList<>();
-    for (int second = 0; second < load.storedEachSecond().length; second++) {
-      long slowest = load.slowestMicrosEachSecond()[second];
-      seconds.add(
-          new Costs.Second(
-              second,
-              load.storedEachSecond()[second],
-              slowest > 0 ? slowest / 1e3 : null,
-              checkpoints.get(second)));
-    }
-    return seconds;
+    return load.perSecond().stream()
+        .map(
+            second ->
+                new Costs.Second(
+                    second.second(),
+                    second.records(),
+                    second.slowestBatchMillis(),
+                    checkpoints.get(second.second())))
+        .toList();
   }
 
   private static List<Costs.Batches> histogram(Histogram micros) {

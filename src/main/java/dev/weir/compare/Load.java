@@ -4,6 +4,7 @@ import dev.weir.camel.Ingestion;
 import dev.weir.camel.LaneProgress;
 import dev.weir.layout.Table;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,8 +31,7 @@ final class Load {
    * @param nanos from the first record read to the last commit
    * @param batchMicros from the begin of a batch's transaction to the answer to its commit
    * @param startNanos when the first record was read, by {@link System#nanoTime}
-   * @param storedEachSecond records committed in each second since then
-   * @param slowestMicrosEachSecond the longest time of a batch in each; 0 without one
+   * @param perSecond what was stored in each second since then, without checkpoints
    */
   record Outcome(
       long stored,
@@ -40,8 +40,7 @@ final class Load {
       Histogram batchMicros,
       List<LaneProgress> lanes,
       long startNanos,
-      long[] storedEachSecond,
-      long[] slowestMicrosEachSecond) {
+      List<Costs.Second> perSecond) {
 
     double seconds() {
       return nanos / 1e9;
@@ -86,8 +85,18 @@ final class Load {
         ingestion.batchMicros(),
         ingestion.lanes(),
         ingestion.startNanos(),
-        ingestion.storedEachSecond(),
-        ingestion.slowestBatchMicrosEachSecond());
+        perSecond(ingestion));
+  }
+
+  private static List<Costs.Second> perSecond(Ingestion ingestion) {
+    long[] stored = ingestion.storedEachSecond();
+    long[] slowestMicros = ingestion.slowestBatchMicrosEachSecond();
+    List<Costs.Second> seconds = new ArrayList<>();
+    for (int second = 0; second < stored.length; second++) {
+      Double slowest = slowestMicros[second] > 0 ? (Double) (slowestMicros[second] / 1e3) : null;
+      seconds.add(new Costs.Second(second, stored[second], slowest, null));
+    }
+    return seconds;
   }
 
   /** The message of the innermost cause: what the server or the network said. */
