@@ -71,8 +71,39 @@ final class CompareFlags {
       paramLabel = "KEY=A,B",
       description =
           "Runs each strategy with each of these values; given again, with every combination. Any key"
-              + " a strategy file may set.")
+              + " a strategy file may set; server=FILE,FILE runs each on embedded servers with these"
+              + " settings, files of config/postgres/ by their name.")
   List<String> vary = new ArrayList<>();
+
+  @Option(
+      names = "--find-crossover",
+      paramLabel = "KEY",
+      description =
+          "For two strategies: finds the value of KEY, such as batchSize, at which the faster one"
+              + " changes, starting from the values varied, or from 1, 10, 100, 1000.")
+  String findCrossover;
+
+  @Option(
+      names = "--at-rate",
+      paramLabel = "N",
+      description =
+          "Then loads each strategy at N records a second and recommends the cheapest that holds it."
+              + " A record's latency counts from the moment it was due.")
+  String atRate;
+
+  @Option(
+      names = "--p99",
+      paramLabel = "TIME",
+      description =
+          "With --at-rate: 99 of 100 records are to be stored within TIME of being due. Default:"
+              + " 100ms.")
+  String p99;
+
+  @Option(
+      names = "--rate-seconds",
+      paramLabel = "S",
+      description = "With --at-rate: how long each strategy is loaded at it. Default: 10.")
+  String rateSeconds;
 
   @Option(
       names = "--baseline",

@@ -4,9 +4,11 @@ import dev.weir.compare.Comparison;
 import dev.weir.compare.ComparisonListener;
 import dev.weir.compare.ComparisonRequest;
 import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.Inquiry;
 import dev.weir.compare.Progress;
 import dev.weir.compare.Regressions;
 import dev.weir.compare.Sample;
+import dev.weir.compare.ServerTurns;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
 import dev.weir.postgres.Pools;
@@ -78,7 +80,7 @@ final class ComparisonSession {
     ProgressDisplay display = new ProgressDisplay(System.err, Ansi.AUTO.enabled());
     try (Interruptions interruptions = new Interruptions(this::sayStopping);
         SamplesCsv samples = SamplesCsv.in(folder);
-        Database database = Database.open(flags.database, System.getenv())) {
+        Database database = open()) {
       Environment environment = environment(startedAt, folder, database);
       Comparison comparison =
           new Comparison(request(database), new Kept(folder, samples, environment, display));
@@ -92,6 +94,22 @@ final class ComparisonSession {
       show(result, folder);
       return exitCode(result, interruptions.happened());
     }
+  }
+
+  private Database open() throws IOException {
+    return preparation.servers().isEmpty()
+        ? Database.open(flags.database, System.getenv())
+        : Database.variants(preparation.servers());
+  }
+
+  private Inquiry inquiry(Database database) {
+    Inquiry inquiry = preparation.inquiry();
+    if (database.volume().isPresent()) {
+      inquiry = inquiry.on(database.volume().get());
+    }
+    return database.servers().isPresent()
+        ? inquiry.on(new ServerTurns(database.servers().get(), preparation.onServer()))
+        : inquiry;
   }
 
   private void sayStopping() {
@@ -109,7 +127,7 @@ final class ComparisonSession {
         preparation.rounds(),
         preparation.seed(),
         preparation.protocol(),
-        preparation.inquiry());
+        inquiry(database));
   }
 
   private Environment environment(Instant startedAt, ReportFolder folder, Database database)

@@ -19,10 +19,30 @@ final class Database implements AutoCloseable {
 
   private final DatabaseAddress address;
   private final Optional<EmbeddedServer> embedded;
+  private final Optional<ServerVariants> variants;
 
   private Database(DatabaseAddress address, Optional<EmbeddedServer> embedded) {
+    this(address, embedded, Optional.empty());
+  }
+
+  private Database(
+      DatabaseAddress address,
+      Optional<EmbeddedServer> embedded,
+      Optional<ServerVariants> variants) {
     this.address = address;
     this.embedded = embedded;
+    this.variants = variants;
+  }
+
+  /**
+   * Embedded servers with settings of their own, the first of which runs.
+   *
+   * @param settings by the name of the server
+   */
+  static Database variants(Map<String, Map<String, String>> settings) throws IOException {
+    ServerVariants servers = new ServerVariants(settings);
+    return new Database(
+        servers.enter(servers.names().get(0)), Optional.empty(), Optional.of(servers));
   }
 
   /**
@@ -61,7 +81,7 @@ final class Database implements AutoCloseable {
   }
 
   /** What a user's own database is not changed for: tells more about the log. */
-  private static void addExtensions(DatabaseAddress address) throws IOException {
+  static void addExtensions(DatabaseAddress address) throws IOException {
     try (Connection connection = Pools.connect(address, "weir-start");
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
@@ -74,14 +94,28 @@ final class Database implements AutoCloseable {
     return address;
   }
 
+  /** A folder on the server's disk, where it is ours. */
+  Optional<Path> volume() {
+    return variants
+        .map(ServerVariants::volume)
+        .or(() -> embedded.map(EmbeddedServer::dataFolder).map(Path::getParent));
+  }
+
   boolean isEmbedded() {
-    return embedded.isPresent();
+    return embedded.isPresent() || variants.isPresent();
+  }
+
+  Optional<ServerVariants> servers() {
+    return variants;
   }
 
   @Override
   public void close() throws IOException {
     if (embedded.isPresent()) {
       embedded.get().close();
+    }
+    if (variants.isPresent()) {
+      variants.get().close();
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.weir.cli;
 
 import dev.weir.camel.StrategyFiles;
+import dev.weir.compare.CrossoverSearch;
 import dev.weir.compare.Inquiry;
 import dev.weir.compare.Protocol;
+import dev.weir.compare.RateGoal;
 import dev.weir.config.Home;
 import dev.weir.config.Kind;
 import dev.weir.config.Problems;
@@ -15,7 +17,9 @@ import dev.weir.report.ReportFolder;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes of flags what a comparison needs, and collects all that is wrong with them. */
@@ -44,6 +48,8 @@ final class Preparation {
   private static final Duration SHORTEST_SAMPLE_PERIOD = Duration.ofMillis(100);
 
   private static final Kind RECORDS = new Kind.WholeNumber(1, 1_000_000_000_000L);
+  private static final Kind RATE = new Kind.WholeNumber(1, 100_000_000);
+  private static final Kind P99 = new Kind.Time("1ms", "1h");
   private static final Kind ROUNDS = new Kind.WholeNumber(1, 1_000);
 
   private final CompareFlags flags;
@@ -52,6 +58,10 @@ final class Preparation {
   private Dataset dataset;
   private Protocol protocol;
   private Baseline baseline;
+  private RateGoal rate;
+  private Optional<CrossoverSearch> crossover = Optional.empty();
+  private Map<String, Map<String, String>> servers = Map.of();
+  private final Map<String, String> onServer = new HashMap<>();
   private int rounds;
   private long seed;
 
@@ -69,10 +79,20 @@ final class Preparation {
     rounds = (int) whole("--rounds", flags.rounds, ROUNDS);
     seed = parseSeed();
     protocol = Protocol.of(records, atLeast, warmUp).samplingEvery(samplePeriod());
-    StrategyFiles files = new StrategyFiles(home);
-    strategies =
-        new Variations(files, problems)
-            .of(isDefault() ? DEFAULT_STRATEGIES : flags.strategies, flags.vary);
+    rate = rate();
+    Variations variations = new Variations(new StrategyFiles(home), problems);
+    List<String> names = isDefault() ? DEFAULT_STRATEGIES : flags.strategies;
+    List<String> vary = CrossoverFlag.vary(flags.findCrossover, flags.vary, problems);
+    strategies = variations.of(names, ServerSettings.others(vary));
+    if (flags.findCrossover != null) {
+      crossover =
+          CrossoverFlag.search(
+              flags.findCrossover, variations.of(flags.strategies, List.of()), problems);
+    }
+    servers = new ServerSettings(flags.vary, flags.database, home, problems).byName();
+    if (!servers.isEmpty()) {
+      strategies = Variations.onServers(strategies, servers.keySet(), onServer);
+    }
     if (dataset != null) {
       checkFit(records);
     }
@@ -107,7 +127,46 @@ final class Preparation {
   }
 
   Inquiry inquiry() {
-    return new Inquiry(!flags.noNoiseFloor);
+    return new Inquiry(
+        !flags.noNoiseFloor,
+        true,
+        Optional.empty(),
+        Optional.ofNullable(rate),
+        Optional.empty(),
+        crossover);
+  }
+
+  /** Named server settings that are varied; empty where none are. */
+  Map<String, Map<String, String>> servers() {
+    return servers;
+  }
+
+  /** The name of each strategy's server, where server settings are varied. */
+  Map<String, String> onServer() {
+    return onServer;
+  }
+
+  private RateGoal rate() {
+    if (flags.atRate == null) {
+      if (flags.p99 != null) {
+        problems.add(WHERE, "--p99", flags.p99, "--at-rate beside it");
+      }
+      if (flags.rateSeconds != null) {
+        problems.add(WHERE, "--rate-seconds", flags.rateSeconds, "--at-rate beside it");
+      }
+      return null;
+    }
+    long perSecond = whole("--at-rate", flags.atRate, RATE);
+    String p99 = flags.p99 == null ? "100ms" : flags.p99;
+    if (!P99.accepts(p99)) {
+      problems.add(WHERE, "--p99", p99, P99.wanted());
+      return null;
+    }
+    Duration time = seconds("--rate-seconds", flags.rateSeconds, Duration.ofSeconds(10));
+    if (time.isZero()) {
+      problems.add(WHERE, "--rate-seconds", flags.rateSeconds, "more than 0");
+    }
+    return new RateGoal(perSecond, Kind.Time.parse(p99), time);
   }
 
   int rounds() {

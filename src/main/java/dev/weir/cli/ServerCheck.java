@@ -40,6 +40,7 @@ final class ServerCheck {
           }
         });
     if (failure[0] != null) {
+      problems.throwIfAny();
       throw failure[0];
     }
     if (profile[0] != null) {

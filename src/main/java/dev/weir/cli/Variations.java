@@ -7,6 +7,7 @@ import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,29 @@ final class Variations {
     return distinct(varied);
   }
 
+  /**
+   * Each strategy once for each server, by a name that tells.
+   *
+   * @param on gets the server's name by the strategy's
+   */
+  static List<Strategy> onServers(
+      List<Strategy> strategies, Collection<String> servers, Map<String, String> on) {
+    List<Strategy> all = new ArrayList<>();
+    for (String server : servers) {
+      for (Strategy strategy : strategies) {
+        String name = strategy.name();
+        String varied = ServerSettings.KEY + "=" + server + "]";
+        String both =
+            name.endsWith("]")
+                ? name.substring(0, name.length() - 1) + "," + varied
+                : name + "[" + varied;
+        on.put(both, server);
+        all.add(new Strategy(both, strategy.file(), strategy.settings(), strategy.overrides()));
+      }
+    }
+    return all;
+  }
+
   private List<Strategy> vary(
       List<Strategy> strategies, StrategySetting setting, List<String> values) {
     List<Strategy> varied = new ArrayList<>();
@@ -69,7 +93,8 @@ final class Variations {
       Optional<StrategySetting> setting = StrategySetting.named(key);
       if (setting.isEmpty()) {
         problems.add(
-            Problem.of(FLAG + " " + written, "no such key; one of " + keys() + " is needed"));
+            Problem.of(
+                FLAG + " " + written, "no such key; one of " + keys() + ", server is needed"));
       } else if (values.containsKey(setting.get())) {
         problems.add(Problem.of(FLAG + " " + written, "the key is varied twice; once is needed"));
       } else {

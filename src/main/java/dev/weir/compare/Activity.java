@@ -12,7 +12,7 @@ final class Activity {
   private static final double WARM_UP_WEIGHT = 0.4;
 
   private final ComparisonListener listener;
-  private final int runs;
+  private int runs;
   private final int warmUps;
   private String strategy = "";
   private String phase = "";
@@ -32,6 +32,16 @@ final class Activity {
     phase = "warm-up";
     warmed++;
     tell();
+  }
+
+  /** Further runs are to be done than were planned. */
+  synchronized void expect(int further) {
+    runs += further;
+  }
+
+  synchronized void rated(String name) {
+    strategy = name;
+    phase("at rate");
   }
 
   synchronized void run(PlannedRun planned) {

@@ -21,7 +21,7 @@ public record AtRate(
   /**
    * What one strategy came to at the rate.
    *
-   * @param held whether it kept up and 99 of 100 records were in time
+   * @param held whether 99 of 100 records were in time, and the last one too
    * @param p99Millis from the moment a record was due to the answer to its commit
    * @param lateRecords records that took longer than was asked for
    * @param lagSeconds how long after its due time the last record was stored

@@ -1,8 +1,8 @@
 package dev.weir.compare;
 
+import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Strategy;
 import dev.weir.layout.Table;
-import dev.weir.postgres.ServerProfile;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,9 +25,15 @@ public final class Comparison {
   private final Consumer<Table> beforeVerification;
   private final Optional<Twin> twin;
   private final StopSignal stop = new StopSignal();
+  private final List<Strategy> strategies;
   private final List<RunResult> runs = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final String startedAt = now();
+  private Findings findings = Findings.NONE;
+  private Benches benches;
+  private Activity activity;
+  private int plannedRuns;
+  private boolean cut;
 
   public Comparison(ComparisonRequest request, ComparisonListener listener) {
     this(request, listener, table -> {});
@@ -36,6 +42,7 @@ public final class Comparison {
   Comparison(
       ComparisonRequest request, ComparisonListener listener, Consumer<Table> beforeVerification) {
     this.request = request;
+    this.strategies = new ArrayList<>(request.strategies());
     this.listener = listener;
     this.beforeVerification = beforeVerification;
     this.twin = request.inquiry().noiseFloor() ? Optional.of(Twin.of(doubled())) : Optional.empty();
@@ -59,32 +66,68 @@ public final class Comparison {
    */
   public ComparisonResult run() throws SQLException, InterruptedException {
     List<PlannedRun> plan = Plan.of(withCopy(), request.rounds(), request.seed());
-    Activity activity = new Activity(listener, plan.size(), request.strategies().size());
-    Bench bench =
-        Bench.open(request, snapshot -> listener.sampled(new Sample(activity.now(), snapshot)));
-    ServerProfile server = bench.server();
+    activity = new Activity(listener, plan.size(), request.strategies().size());
+    benches =
+        new Benches(request, snapshot -> listener.sampled(new Sample(activity.now(), snapshot)));
+    plan = benches.together(plan);
+    Bench bench = benches.of(plan.get(0).strategy());
     try {
       noteServer(bench);
-      warmUp(bench, activity);
-      SingleRun single = new SingleRun(bench, stop, activity, beforeVerification);
-      for (PlannedRun planned : plan) {
-        stop.check();
-        activity.run(planned);
-        runs.add(single.run(planned));
-        listener.runEnded(result(server, plan.size()));
+      if (request.inquiry().predictions()) {
+        findings = findings.withPredictions(new Forecast(request, bench).predictions(notes));
       }
-      WarmUp loading = new WarmUp(bench, stop, activity);
-      notes.addAll(
-          new ClientLimits(none -> loading.load(none).mean(), runs).notes(request.strategies()));
+      warmUp(bench, activity);
+      measure(plan);
+      noteClientLimits();
+      findCrossover();
+      loadAtRate();
     } catch (StopSignal.Stopped e) {
+      cut = true;
       notes.add("stopped before the end");
     } catch (SQLException e) {
       LOG.warn("the server was lost", e);
       notes.add("ended by the loss of the server: " + Load.reason(e));
     } finally {
-      close(bench);
+      close();
     }
-    return result(server, plan.size());
+    return result();
+  }
+
+  private void measure(List<PlannedRun> plan)
+      throws SQLException, InterruptedException, StopSignal.Stopped {
+    plannedRuns += plan.size();
+    for (PlannedRun planned : plan) {
+      stop.check();
+      Bench bench = benches.of(planned.strategy());
+      activity.run(planned);
+      runs.add(new SingleRun(bench, stop, activity, beforeVerification).run(planned));
+      listener.runEnded(result());
+    }
+  }
+
+  private void noteClientLimits() throws SQLException, InterruptedException, StopSignal.Stopped {
+    for (Bench bench : benches.open().stream().toList()) {
+      WarmUp loading = new WarmUp(bench, stop, activity);
+      notes.addAll(
+          new ClientLimits(none -> loading.load(none).mean(), runs).notes(request.strategies()));
+    }
+  }
+
+  private void findCrossover() throws SQLException, InterruptedException, StopSignal.Stopped {
+    if (request.inquiry().crossover().isPresent()) {
+      Bisection bisection =
+          new Bisection(request.inquiry().crossover().get(), new StrategyFiles(request.home()));
+      notes.add(bisection.run(result(), this::measureFurther));
+    }
+  }
+
+  private ComparisonResult measureFurther(List<Strategy> further)
+      throws SQLException, InterruptedException, StopSignal.Stopped {
+    strategies.addAll(further);
+    List<PlannedRun> plan = Plan.of(further, request.rounds(), request.seed() + strategies.size());
+    activity.expect(plan.size());
+    measure(plan);
+    return result();
   }
 
   /** The strategies, and one of them again under another name, which nothing else knows of. */
@@ -98,10 +141,17 @@ public final class Comparison {
     return Twin.cheapest(request.strategies(), request.dataset().measurements());
   }
 
-  private void close(Bench bench) {
-    bench.reader().notPermitted().forEach(gap -> notes.add("not in the figures: " + gap));
+  private void close() {
+    benches
+        .open()
+        .ifPresent(
+            bench ->
+                bench
+                    .reader()
+                    .notPermitted()
+                    .forEach(gap -> notes.add("not in the figures: " + gap)));
     try {
-      bench.close();
+      benches.close();
     } catch (SQLException | RuntimeException e) {
       LOG.warn("not all of the comparison was cleared away", e);
       notes.add("tables of this comparison may still be there: " + Load.reason(e));
@@ -131,6 +181,22 @@ public final class Comparison {
     }
   }
 
+  /** Each strategy in turn, in the order they were named: none is held against another. */
+  private void loadAtRate() throws SQLException, InterruptedException, StopSignal.Stopped {
+    if (request.inquiry().rate().isEmpty()) {
+      return;
+    }
+    RateGoal goal = request.inquiry().rate().get();
+    List<AtRate.Held> held = new ArrayList<>();
+    for (Strategy strategy : request.strategies()) {
+      stop.check();
+      held.add(new RatedLoad(benches.of(strategy), stop, activity, goal).load(strategy));
+    }
+    ComparisonResult soFar = result();
+    findings =
+        findings.with(new Recommendation(goal, soFar.strategies(), soFar.summary()).of(held));
+  }
+
   private void noteServer(Bench bench) throws SQLException {
     int leftovers = bench.tables().dropLeftovers(bench.control());
     if (leftovers > 0) {
@@ -140,26 +206,40 @@ public final class Comparison {
       notes.add("no checkpoint before the runs: this account may not make one");
     }
     notes.addAll(bench.extensions().notes());
+    request
+        .inquiry()
+        .servers()
+        .map(ServerTurns::servers)
+        .ifPresent(
+            servers ->
+                servers
+                    .names()
+                    .forEach(name -> notes.add("server " + name + ": " + servers.describe(name))));
   }
 
-  private ComparisonResult result(ServerProfile server, int planned) {
+  private ComparisonResult result() {
     return new ComparisonResult(
             ComparisonResult.FORMAT,
             request.weir(),
             startedAt,
             now(),
-            runs.size() == planned,
-            planned,
+            runs.size() == plannedRuns && !cut,
+            plannedRuns,
             conditions(),
-            request.strategies().stream()
-                .map(s -> ComparisonResult.Compared.of(s, Promise.of(server.durability(), s)))
-                .toList(),
+            strategies.stream().map(this::compared).toList(),
             runs,
             List.of(),
             List.of(),
             notes,
-            Findings.NONE)
+            findings)
         .concluded(twin);
+  }
+
+  private ComparisonResult.Compared compared(Strategy strategy) {
+    return ComparisonResult.Compared.of(
+        strategy,
+        Promise.of(benches.profile(strategy).durability(), strategy),
+        benches.server(strategy));
   }
 
   private ComparisonResult.Conditions conditions() {

@@ -28,4 +28,10 @@ public record ComparisonRequest(
   public ComparisonRequest {
     strategies = List.copyOf(strategies);
   }
+
+  /** The same at another place. */
+  ComparisonRequest at(DatabaseAddress address) {
+    return new ComparisonRequest(
+        weir, home, address, dataset, strategies, rounds, seed, protocol, inquiry);
+  }
 }

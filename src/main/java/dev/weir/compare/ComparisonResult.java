@@ -71,16 +71,35 @@ public record ComparisonResult(
   /**
    * A strategy that was compared.
    *
-   * @param settings every setting by key, as it was in force
+   * @param settings every setting by key, as it was in force; {@code server} names the server
+   *     settings, where they are varied
    * @param promise what its commits were worth
    */
   public record Compared(String name, String file, Map<String, String> settings, Promise promise) {
 
-    static Compared of(Strategy strategy, Promise promise) {
+    /**
+     * The settings that must agree for two strategies to differ in one key only; those without
+     * effect on the strategy need not.
+     */
+    public Map<String, String> settingsBut(String key) {
+      Map<String, String> others = new LinkedHashMap<>(settings);
+      others.remove(key);
+      others.remove(StrategySetting.BATCH_TIMEOUT.key());
+      if (!"multirow-insert".equals(settings.get(StrategySetting.METHOD.key()))) {
+        others.remove(StrategySetting.ROWS_PER_STATEMENT.key());
+      }
+      return others;
+    }
+
+    /**
+     * @param server the name of the server settings it ran with, where they are varied
+     */
+    static Compared of(Strategy strategy, Promise promise, Optional<String> server) {
       Map<String, String> settings = new LinkedHashMap<>();
       for (StrategySetting setting : StrategySetting.values()) {
         settings.put(setting.key(), strategy.get(setting));
       }
+      server.ifPresent(name -> settings.put(Sweeps.SERVER, name));
       return new Compared(
           strategy.name(), strategy.file().getFileName().toString(), settings, promise);
     }
@@ -108,11 +127,6 @@ public record ComparisonResult(
         found);
   }
 
-  /** This result with summary and verdicts worked out from its runs. */
-  ComparisonResult concluded() {
-    return concluded(Optional.empty());
-  }
-
   /**
    * This result with all worked out from its runs.
    *
@@ -123,6 +137,9 @@ public record ComparisonResult(
     List<String> names = strategies.stream().map(Compared::name).toList();
     Map<String, Promise> promises =
         strategies.stream().collect(Collectors.toMap(Compared::name, Compared::promise));
+    List<Summary> summaries = Summary.of(names, runs);
+    List<Verdict> concluded = Verdicts.of(names, runs, promises, noise);
+    Sweeps sweeps = new Sweeps(strategies, summaries);
     return new ComparisonResult(
         format,
         weir,
@@ -133,9 +150,13 @@ public record ComparisonResult(
         conditions,
         strategies,
         runs,
-        Summary.of(names, runs),
-        Causes.added(Verdicts.of(names, runs, promises, noise), runs),
+        summaries,
+        Causes.added(concluded, runs),
         notes,
-        findings.with(twin.flatMap(noise::floor).orElse(null)));
+        findings
+            .with(twin.flatMap(noise::floor).orElse(null))
+            .withPredictions(Predictions.scored(findings.predictions(), summaries))
+            .withCurves(sweeps.curves())
+            .withCrossovers(sweeps.crossovers(concluded)));
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param copy the name of the second set
  */
 record Twin(String strategy, String copy) {
+  private static final String SUFFIX = "(copy)";
 
   /**
    * The cheapest one: the fewest rows a record, then the biggest batches, then the one named first.
@@ -28,7 +29,12 @@ record Twin(String strategy, String copy) {
   }
 
   static Twin of(Strategy strategy) {
-    return new Twin(strategy.name(), strategy.name() + "(copy)");
+    return new Twin(strategy.name(), strategy.name() + SUFFIX);
+  }
+
+  /** The name a strategy was given by the user, whether or not this is its copy. */
+  static String original(String name) {
+    return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
   /** The strategy under its second name; nothing else tells it from the first. */

@@ -129,7 +129,7 @@ public final class TwoResults {
    */
   public Regressions regressions(String file) {
     List<Regressions.Regression> worse = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
+    Map<String, List<String>> open = new LinkedHashMap<>();
     for (Verdict v : verdicts()) {
       if (v.verdict() == Outcome.B_BETTER) {
         worse.add(
@@ -142,9 +142,12 @@ public final class TwoResults {
                 Summary.of(v.a(), v.metric(), Summary.values(v.a(), v.metric(), first.runs()))
                     .median()));
       } else if (v.verdict() == Outcome.NOT_COMPARABLE || v.why().contains(Verdicts.TOO_FEW)) {
-        notes.add(v.a() + ", " + v.metric().key() + ": " + v.why());
+        open.computeIfAbsent(v.a() + ": " + v.why(), reason -> new ArrayList<>())
+            .add(v.metric().key());
       }
     }
+    List<String> notes = new ArrayList<>();
+    open.forEach((reason, metrics) -> notes.add(reason + " (" + String.join(", ", metrics) + ")"));
     unpaired().forEach(name -> notes.add(name + ": in one of the two results only"));
     return new Regressions(file, worse, notes);
   }

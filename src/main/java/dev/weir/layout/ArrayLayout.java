@@ -12,6 +12,9 @@ final class ArrayLayout extends Layout {
   /** Weir's own limit; PostgreSQL takes values of 1 GB and moves long ones out of the row. */
   static final int MOST_MEASUREMENTS = 1_000_000;
 
+  /** ArrayType and the bounds of one dimension, in array.h. */
+  private static final int ARRAY_HEADER = 24;
+
   ArrayLayout() {
     super("array");
   }
@@ -84,6 +87,11 @@ final class ArrayLayout extends Layout {
   @Override
   String measurement(int measurement, int measurements) {
     return "measurements[" + measurement + "]";
+  }
+
+  @Override
+  double columnBytes(int measurements, double nulls) {
+    return KEY_BYTES + ARRAY_HEADER + 8 * (measurements - nulls);
   }
 
   @Override

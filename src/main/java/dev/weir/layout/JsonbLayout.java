@@ -69,6 +69,13 @@ final class JsonbLayout extends Layout {
     return "(measurements ->> '" + measurementName(measurement, measurements) + "')::float8";
   }
 
+  /** Each pair has two entries of 4 bytes, its name, and a numeric of 8 bytes or more. */
+  @Override
+  double columnBytes(int measurements, double nulls) {
+    int name = measurementName(1, measurements).length();
+    return KEY_BYTES + 4 + (8 + name) * (double) measurements + 8 * (measurements - nulls);
+  }
+
   /** jsonb keeps names of one length in their order, which is that of the measurements. */
   @Override
   void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {

@@ -17,6 +17,9 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
   /** The bytes of a page PostgreSQL is built with unless someone builds it otherwise. */
   static final int USUAL_PAGE_BYTES = 8192;
 
+  /** id, recorded_at and series. */
+  static final int KEY_BYTES = 20;
+
   private final String name;
 
   Layout(String name) {
@@ -150,6 +153,14 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
 
   /** One measurement of a row as SQL, a float8. */
   abstract String measurement(int measurement, int measurements);
+
+  /**
+   * The bytes of a record's columns alone, without header, alignment or index: nothing stores or
+   * logs less.
+   *
+   * @param nulls how many measurements of a record are null, on average
+   */
+  abstract double columnBytes(int measurements, double nulls);
 
   /** What tells a row that holds this measurement, as a condition; empty where every row does. */
   String holds(int measurement) {

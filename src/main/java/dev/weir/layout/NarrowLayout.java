@@ -64,6 +64,11 @@ final class NarrowLayout extends Layout {
   }
 
   @Override
+  double columnBytes(int measurements, double nulls) {
+    return (KEY_BYTES + 2) * measurements + 8 * (measurements - nulls);
+  }
+
+  @Override
   void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
     into.add((Double) row.getObject("value"));
   }

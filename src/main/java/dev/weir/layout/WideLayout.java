@@ -88,6 +88,11 @@ final class WideLayout extends Layout {
   }
 
   @Override
+  double columnBytes(int measurements, double nulls) {
+    return KEY_BYTES + 8 * (measurements - nulls);
+  }
+
+  @Override
   void readMeasurements(ResultSet row, int measurements, List<Double> into) throws SQLException {
     for (int column = FIXED_COLUMNS + 1; column <= FIXED_COLUMNS + measurements; column++) {
       into.add((Double) row.getObject(column));

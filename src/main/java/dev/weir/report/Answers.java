@@ -87,7 +87,10 @@ final class Answers {
                 Metric.WAL_BYTES_PER_RECORD,
                 Metric.DISK_BYTES_PER_RECORD,
                 Metric.READ_ONE_MILLIS,
-                Metric.UPDATES_PER_SECOND)
+                Metric.UPDATES_PER_SECOND,
+                Metric.AVERAGE_MILLIS,
+                Metric.LATEST_MILLIS,
+                Metric.RANGE_MILLIS)
             : List.of(Metric.WAL_BYTES_PER_RECORD, Metric.DISK_BYTES_PER_RECORD);
     boolean all = question.setting() == StrategySetting.LAYOUT;
     for (String other : order.subList(all ? 1 : order.size() - 1, order.size())) {
@@ -123,7 +126,11 @@ final class Answers {
                 return pair.times() + " as fast as " + label;
               }
               if (pair.isComparable()) {
-                return "no measurable difference to " + label + pair.range();
+                return (pair.low() > 1
+                        ? "ahead, but within the noise, of "
+                        : "no measurable difference to ")
+                    + label
+                    + pair.range();
               }
               return pair.times() + " as fast as " + label + ", but " + pair.verdict().why();
             })
@@ -140,6 +147,7 @@ final class Answers {
             case DISK_BYTES_PER_RECORD -> "disk a record";
             case READ_ONE_MILLIS -> "reading one record back";
             case UPDATES_PER_SECOND -> "changing one value";
+            case AVERAGE_MILLIS, LATEST_MILLIS, RANGE_MILLIS -> MetricText.name(metric);
             default -> metric.key();
           };
       return what
@@ -153,6 +161,8 @@ final class Answers {
       case READ_ONE_MILLIS ->
           "reading one record back takes " + pair.times() + " as long from " + greater;
       case UPDATES_PER_SECOND -> "changing one value is " + pair.times() + " as fast in " + greater;
+      case AVERAGE_MILLIS, LATEST_MILLIS, RANGE_MILLIS ->
+          MetricText.name(metric) + " takes " + pair.times() + " as long from " + greater;
       default -> metric.key() + ": " + greater + " has " + pair.times() + " that of " + lesser;
     };
   }
@@ -172,6 +182,15 @@ final class Answers {
     sentences.add(
         best(Metric.READ_ONE_MILLIS, names, "Reading one back", v -> Figures.number(v) + " ms"));
     sentences.add(best(Metric.UPDATES_PER_SECOND, names, "Changing one value", rate("a second")));
+    for (Metric metric :
+        List.of(Metric.AVERAGE_MILLIS, Metric.LATEST_MILLIS, Metric.RANGE_MILLIS)) {
+      sentences.add(
+          best(
+              metric,
+              names,
+              capital(MetricText.name(metric)),
+              value -> MetricText.figure(metric, value)));
+    }
     sentences.removeIf(String::isEmpty);
     return sentences;
   }

@@ -9,6 +9,7 @@ import java.util.List;
 /** A result as plain lines for a terminal, at most 120 characters wide but for long names. */
 public final class ConsoleReport {
   private static final int WIDTH = 120;
+  private static final int WIDEST_NAME = 32;
 
   private ConsoleReport() {}
 
@@ -27,6 +28,15 @@ public final class ConsoleReport {
         section(lines, answer.heading(), answer.sentences());
       }
     }
+    section(lines, "At a fixed rate", RateText.sentences(result));
+    if (!RateText.rows(result).isEmpty()) {
+      TextTable table = new TextTable(WIDEST_NAME);
+      table.row(RateText.HEADINGS);
+      RateText.rows(result).forEach(table::row);
+      table.lines().forEach(line -> lines.add("  " + line));
+    }
+    section(lines, "Predicted and measured", PredictionText.sentences(result));
+    section(lines, "Sweeps", SweepText.sentences(result));
     section(lines, "Against the baseline", BaselineText.sentences(result));
     section(lines, "Noise", NoiseText.sentences(result));
     section(lines, "Notes", RunNotes.of(result));

@@ -29,6 +29,15 @@ final class MarkdownReport implements Rendering {
       table(text, SummaryTable.HEADINGS, new SummaryTable(result).rows());
       ranges(text, result);
     }
+    list(text, "At a fixed rate", RateText.sentences(result));
+    if (!RateText.rows(result).isEmpty()) {
+      table(text, RateText.HEADINGS, RateText.rows(result));
+    }
+    list(text, "Predicted and measured", PredictionText.sentences(result));
+    if (!PredictionText.rows(result).isEmpty()) {
+      table(text, PredictionText.HEADINGS, PredictionText.rows(result));
+    }
+    list(text, "Sweeps", SweepText.sentences(result));
     list(text, "Against the baseline", BaselineText.sentences(result));
     list(text, "Noise", NoiseText.sentences(result));
     list(text, "Notes", RunNotes.of(result));
@@ -118,6 +127,9 @@ final class MarkdownReport implements Rendering {
             "index",
             "read ms",
             "updates/s",
+            "average ms",
+            "latest ms",
+            "range ms",
             "CPU us",
             "verified"),
         result.runs().stream().map(MarkdownReport::cells).toList());
@@ -140,6 +152,9 @@ final class MarkdownReport implements Rendering {
         orNone(toDouble(run.disk().indexBytes()), Figures::bytes),
         orNone(run.probes().readOneMillis(), Figures::number),
         orNone(run.probes().updatesPerSecond(), Figures::number),
+        orNone(run.probes().averageMillis(), Figures::number),
+        orNone(run.probes().latestMillis(), Figures::number),
+        orNone(run.probes().rangeMillis(), Figures::number),
         orNone(run.loading().clientCpuMicrosPerRecord(), Figures::number),
         run.failure() != null ? "failed" : run.verified() ? "yes" : "no");
   }

@@ -13,9 +13,9 @@ final class MetricText {
       case DISK_BYTES_PER_RECORD -> "disk a record";
       case READ_ONE_MILLIS -> "reading one record";
       case UPDATES_PER_SECOND -> "updates/s";
-      case AVERAGE_MILLIS -> "average over a time";
-      case LATEST_MILLIS -> "latest of a series";
-      case RANGE_MILLIS -> "range of a series";
+      case AVERAGE_MILLIS -> "an average over a time";
+      case LATEST_MILLIS -> "the latest of a series";
+      case RANGE_MILLIS -> "a range of a series";
       case COMMITS_PER_SECOND -> "commits/s";
       case CLIENT_CPU_MICROS_PER_RECORD -> "client CPU a record";
     };

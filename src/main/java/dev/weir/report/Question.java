@@ -48,7 +48,7 @@ record Question(StrategySetting setting, List<List<Compared>> groups) {
       String value = strategy.settings().get(setting.key());
       if (value != null) {
         groups
-            .computeIfAbsent(others(setting, strategy), key -> new LinkedHashMap<>())
+            .computeIfAbsent(strategy.settingsBut(setting.key()), key -> new LinkedHashMap<>())
             .putIfAbsent(value, strategy);
       }
     }
@@ -58,17 +58,6 @@ record Question(StrategySetting setting, List<List<Compared>> groups) {
             .map(group -> List.copyOf(group.values()))
             .toList();
     return asked.isEmpty() ? Optional.empty() : Optional.of(new Question(setting, asked));
-  }
-
-  /** The settings that must agree; those without effect on the strategy need not. */
-  private static Map<String, String> others(StrategySetting asked, Compared strategy) {
-    Map<String, String> others = new LinkedHashMap<>(strategy.settings());
-    others.remove(asked.key());
-    others.remove(StrategySetting.BATCH_TIMEOUT.key());
-    if (!"multirow-insert".equals(strategy.settings().get(StrategySetting.METHOD.key()))) {
-      others.remove(StrategySetting.ROWS_PER_STATEMENT.key());
-    }
-    return others;
   }
 
   String heading() {
@@ -117,6 +106,9 @@ record Question(StrategySetting setting, List<List<Compared>> groups) {
     }
     if (setting != StrategySetting.BATCH_SIZE) {
       parts.add("batches of " + settings.get(StrategySetting.BATCH_SIZE.key()));
+    }
+    if (settings.containsKey("server")) {
+      parts.add("server " + settings.get("server"));
     }
     settings.forEach(
         (key, value) ->

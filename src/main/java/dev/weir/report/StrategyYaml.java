@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.compare.ComparisonResult.Compared;
+import dev.weir.config.StrategySetting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,10 @@ final class StrategyYaml {
   static String of(Compared strategy) {
     List<Map<String, String>> parameters = new ArrayList<>();
     parameters.add(parameter("strategy", name(strategy)));
-    strategy.settings().forEach((key, value) -> parameters.add(parameter(key, value)));
+    strategy.settings().entrySet().stream()
+        // named server settings are not the strategy's
+        .filter(setting -> StrategySetting.named(setting.getKey()).isPresent())
+        .forEach(setting -> parameters.add(parameter(setting.getKey(), setting.getValue())));
     Map<String, Object> route = new LinkedHashMap<>();
     route.put("routeTemplateRef", "ingest");
     route.put("routeId", name(strategy));

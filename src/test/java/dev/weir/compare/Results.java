@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes strategies and results by hand, for tests of what is worked out from them. */
 public final class Results {
@@ -75,8 +76,18 @@ public final class Results {
   }
 
   public ComparisonResult result() {
+    return result(Optional.empty());
+  }
+
+  /** With runs of a copy of this strategy among the others, named {@code NAME(copy)}. */
+  public ComparisonResult resultWithCopyOf(String strategy) {
+    return result(Optional.of(new Twin(strategy, strategy + "(copy)")));
+  }
+
+  private ComparisonResult result(Optional<Twin> twin) {
     List<ComparisonResult.Compared> compared = new ArrayList<>();
-    strategies.forEach((s, promise) -> compared.add(ComparisonResult.Compared.of(s, promise)));
+    strategies.forEach(
+        (s, promise) -> compared.add(ComparisonResult.Compared.of(s, promise, Optional.empty())));
     return new ComparisonResult(
             ComparisonResult.FORMAT,
             "test",
@@ -91,6 +102,6 @@ public final class Results {
             List.of(),
             List.of(),
             Findings.NONE)
-        .concluded();
+        .concluded(twin);
   }
 }

@@ -153,6 +153,45 @@ class ReportsTest {
   }
 
   @Test
+  void anInterruptedComparisonIsShownAndMarkedIncomplete() throws Exception {
+    String json =
+        ReportFolder.json(result())
+            .replace("\"complete\" : true", "\"complete\" : false")
+            .replaceFirst("\"plannedRuns\" : \\d+", "\"plannedRuns\" : 40");
+    ComparisonResult cut = ResultJson.read(json, ComparisonResult.class);
+    assertThat(String.join("\n", ConsoleReport.lines(cut)))
+        .contains("INCOMPLETE: 15 of 40 runs")
+        .contains("wide-copy-1000");
+    assertThat(new MarkdownReport().render(cut, Optional.empty())).contains("INCOMPLETE");
+  }
+
+  @Test
+  void whatWasFoundBesideStandsAtTheTopLevelAndOnlyWhereItWasLookedFor() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(ReportFolder.json(result()));
+    assertThat(json.fieldNames())
+        .toIterable()
+        .doesNotContain("findings", "noiseFloor", "atRate", "baseline", "predictions");
+    JsonNode held =
+        new ObjectMapper().readTree(ReportFolder.json(result().against("earlier", result())));
+    assertThat(held.get("baseline").get("file").asText()).isEqualTo("earlier");
+    assertThat(held.get("baseline").get("regressions")).isEmpty();
+    assertThat(
+            ResultJson.read(
+                ReportFolder.json(result().against("earlier", result())), ComparisonResult.class))
+        .isEqualTo(result().against("earlier", result()));
+  }
+
+  @Test
+  void aRestlessMachineIsWarnedOfBeforeAnyFigure() {
+    Results results = new Results().with(Results.strategy("a"), Results.DURABLE);
+    results.runs("a", 1, 1, 100, 130, 160).runs("a(copy)", 1, 1, 90, 120, 170);
+    List<String> lines = ConsoleReport.lines(results.resultWithCopyOf("a"));
+    assertThat(String.join("\n", lines).indexOf("WARNING: this machine was restless"))
+        .isPositive()
+        .isLessThan(String.join("\n", lines).indexOf("strategy  "));
+  }
+
+  @Test
   void aFailedRunIsShownAndNeverCalledVerified() {
     ComparisonResult result =
         new Results()

@@ -1,0 +1,223 @@
+package dev.weir.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.camel.StrategyFiles;
+import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
+import dev.weir.postgres.EmbeddedServer;
+import dev.weir.postgres.TestServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether what a comparison says of real runs may be believed. Takes minutes. */
+@Tag("long")
+class TrustTest {
+  @TempDir private Path folder;
+
+  private static ComparisonResult compare(
+      List<Strategy> strategies, int rounds, long seed, Duration atLeast) throws Exception {
+    ComparisonRequest plain = TinyComparison.request(TestServers.address(), rounds, strategies);
+    Protocol protocol =
+        new Protocol(
+            500, atLeast, Duration.ofSeconds(1), 50, Duration.ofMillis(200), Duration.ofSeconds(1));
+    ComparisonResult result =
+        new Comparison(
+                new ComparisonRequest(
+                    plain.weir(),
+                    plain.home(),
+                    plain.database(),
+                    plain.dataset(),
+                    plain.strategies(),
+                    rounds,
+                    seed,
+                    protocol,
+                    new Inquiry(
+                        true,
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty())),
+                TinyComparison.NOBODY)
+            .run();
+    assertThat(result.isVerified()).isTrue();
+    return result;
+  }
+
+  private static Strategy copyOf(Strategy strategy) {
+    return new Strategy(
+        strategy.name() + "#2", strategy.file(), strategy.settings(), strategy.overrides());
+  }
+
+  @Test
+  void ofTwentyComparisonsOfAStrategyWithItsOwnCopyAtMostOneClaimsADifference() throws Exception {
+    Strategy strategy = TinyComparison.strategy("wide-copy-1000");
+    List<String> claims = new ArrayList<>();
+    int different = 0;
+    for (int comparison = 1; comparison <= 20; comparison++) {
+      List<Verdict> claimed =
+          compare(List.of(strategy, copyOf(strategy)), 3, comparison, Duration.ofMillis(400))
+              .verdicts()
+              .stream()
+              .filter(v -> v.verdict() != Verdict.Outcome.NO_DIFFERENCE)
+              .toList();
+      claimed.forEach(v -> claims.add(v.metric().key() + " " + v.ratio() + ": " + v.why()));
+      different += claimed.isEmpty() ? 0 : 1;
+    }
+    assertThat(different).as(String.join("\n", claims)).isLessThanOrEqualTo(1);
+  }
+
+  /** Batches of 1000 by INSERT, each held up for a while before it is written. */
+  private Strategy heldUp(String name, long millis) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve(name + ".camel.yaml"),
+            """
+            - route:
+                from:
+                  uri: records:%1$s
+                  parameters:
+                    lane: "{{lane:0}}"
+                    lanes: "{{lanes:1}}"
+                  steps:
+                    - aggregate:
+                        correlationExpression:
+                          constant: lane
+                        aggregationStrategy: "#class:dev.weir.camel.GatherBatch"
+                        executorService: "#class:dev.weir.camel.Handover"
+                        completionSize: "1000"
+                        completionTimeout: 1s
+                        forceCompletionOnStop: true
+                        completeAllOnStop: true
+                        steps:
+                          - delay:
+                              constant: "%2$d"
+                          - to:
+                              uri: batch-writer:%1$s
+                              parameters:
+                                lane: "{{lane:0}}"
+                                layout: wide
+                                method: batch-insert
+                                batchSize: "1000"
+            """
+                .formatted(name, millis));
+    return new StrategyFiles(TinyComparison.HOME).load(file.toString());
+  }
+
+  @Test
+  void aStrategySlowedByAboutAFifthIsFoundSlowerByAboutThat() throws Exception {
+    Strategy base = heldUp("base", 0);
+    double rate =
+        compare(List.of(base), 3, 1, Duration.ofSeconds(1)).summary().stream()
+            .filter(s -> s.metric() == Metric.RECORDS_PER_SECOND)
+            .findFirst()
+            .orElseThrow()
+            .median();
+    double millis = 1e6 / rate;
+    long delay = Math.round(millis * 0.15 / 0.85);
+    double expected = (millis + delay) / millis;
+    ComparisonResult result =
+        compare(List.of(base, heldUp("slowed", delay)), 7, 2, Duration.ofSeconds(2));
+    Verdict verdict =
+        result.verdicts().stream()
+            .filter(v -> v.metric() == Metric.RECORDS_PER_SECOND)
+            .findFirst()
+            .orElseThrow();
+    String found = verdict + ", " + result.findings().noiseFloor() + ", expected " + expected;
+    assertThat(verdict.verdict()).as(found).isEqualTo(Verdict.Outcome.A_BETTER);
+    assertThat(verdict.ratio()).as(found).isBetween(expected * 0.93, expected * 1.07);
+  }
+
+  @Test
+  void aServerStoppedForFiveSecondsMakesTheRecordsOfThatTimeLate() throws Exception {
+    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
+      Strategy tens =
+          new StrategyFiles(TinyComparison.HOME)
+              .vary(TinyComparison.strategy("wide-insert-50"), StrategySetting.BATCH_SIZE, "10");
+      AtomicBoolean once = new AtomicBoolean();
+      ComparisonListener stopper =
+          new ComparisonListener() {
+            @Override
+            public void progress(Progress progress) {
+              if (progress.phase().equals("load")
+                  && progress.done() >= 1
+                  && progress.stored() >= 200
+                  && !once.getAndSet(true)) {
+                stopAndContinue(server.postmasterPid());
+              }
+            }
+          };
+      ComparisonRequest plain = TinyComparison.request(server.address(), 1, List.of(tens));
+      ComparisonResult result =
+          new Comparison(
+                  new ComparisonRequest(
+                      plain.weir(),
+                      plain.home(),
+                      plain.database(),
+                      plain.dataset(),
+                      plain.strategies(),
+                      1,
+                      1,
+                      plain.protocol(),
+                      new Inquiry(
+                          false,
+                          false,
+                          Optional.empty(),
+                          Optional.of(
+                              new RateGoal(100, Duration.ofMillis(300), Duration.ofSeconds(14))),
+                          Optional.empty(),
+                          Optional.empty())),
+                  stopper)
+              .run();
+      assertThat(once).isTrue();
+      AtRate.Held held = result.findings().atRate().held().get(0);
+      assertThat(held.held()).isFalse();
+      assertThat(held.lateRecords()).as(held.toString()).isBetween(430L, 600L);
+      assertThat(held.maxMillis()).isBetween(4_500.0, 8_000.0);
+    }
+  }
+
+  /** Every process of the server stands still for five seconds; called on the loading thread. */
+  private static void stopAndContinue(long postmaster) {
+    Thread thread =
+        new Thread(
+            () -> {
+              List<String> pids =
+                  Stream.concat(
+                          Stream.of(postmaster),
+                          ProcessHandle.of(postmaster)
+                              .orElseThrow()
+                              .descendants()
+                              .map(ProcessHandle::pid))
+                      .map(Object::toString)
+                      .toList();
+              signal("-STOP", pids);
+              LockSupport.parkNanos(5_000_000_000L);
+              signal("-CONT", pids);
+            });
+    thread.start();
+  }
+
+  private static void signal(String signal, List<String> pids) {
+    List<String> command = new ArrayList<>(List.of("kill", signal));
+    command.addAll(pids);
+    try {
+      assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
