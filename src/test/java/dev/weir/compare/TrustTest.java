@@ -105,6 +105,8 @@ class TrustTest {
                         steps:
                           - delay:
                               constant: "%2$d"
+                              # else another thread goes on, and batches overtake each other
+                              asyncDelayed: false
                           - to:
                               uri: batch-writer:%1$s
                               parameters:
@@ -147,13 +149,15 @@ class TrustTest {
       Strategy tens =
           new StrategyFiles(TinyComparison.HOME)
               .vary(TinyComparison.strategy("wide-insert-50"), StrategySetting.BATCH_SIZE, "10");
+      AtomicBoolean rated = new AtomicBoolean();
       AtomicBoolean once = new AtomicBoolean();
       ComparisonListener stopper =
           new ComparisonListener() {
             @Override
             public void progress(Progress progress) {
-              if (progress.phase().equals("load")
-                  && progress.done() >= 1
+              rated.compareAndSet(false, progress.phase().equals("at rate"));
+              if (rated.get()
+                  && progress.phase().equals("load")
                   && progress.stored() >= 200
                   && !once.getAndSet(true)) {
                 stopAndContinue(server.postmasterPid());
