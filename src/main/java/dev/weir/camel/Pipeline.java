@@ -120,6 +120,19 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
+  /**
+   * Serves pages at the address and port config/application.properties says, by the routes in
+   * routes/web.camel.yaml, until closed. For a pipeline with management.
+   *
+   * @param pages what those routes ask: its public methods are called by their names
+   * @param samples what {@code /samples} streams
+   * @throws dev.weir.config.ConfigurationException if the port is taken, or it is to be reached
+   *     from other hosts and there is no token
+   */
+  public void serve(Object pages, LineSource samples) {
+    camel.serve(pages, samples);
+  }
+
   /** Stops every strategy that still runs, writes what is gathered, and stops Camel. */
   @Override
   public void close() {

@@ -3,11 +3,8 @@ package dev.weir.camel;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
 import dev.weir.config.Problem;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import dev.weir.config.ServiceSettings;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -21,56 +18,68 @@ import org.apache.camel.support.ResourceHelper;
 /** Camel Main, started with Weir's settings and route templates, and what is done to its routes. */
 final class RunningCamel implements AutoCloseable {
   private static final List<String> TEMPLATES = List.of(TemplatedStrategy.TEMPLATE, "sample");
-  private static final String SETTINGS = "application.properties";
 
   private final Main main;
+  private final Home home;
+  private final ServiceSettings settings;
 
-  private RunningCamel(Main main) {
+  private RunningCamel(Main main, Home home, ServiceSettings settings) {
     this.main = main;
+    this.home = home;
+    this.settings = settings;
   }
 
   static RunningCamel start(Home home, Management management) {
+    ServiceSettings settings = ServiceSettings.of(home, System.getenv());
+    if (management == Management.ON) {
+      HttpServing.checkManagement(settings);
+    }
     Main main = new Main();
     // the order of stopping is Weir's: sources, batches, pools, Camel, and last the server
     main.setShutdownStrategy(new SimpleMainShutdownStrategy());
-    main.setInitialProperties(settings(home));
+    main.setInitialProperties(initial(home, settings));
     if (management == Management.OFF) {
       for (String part : List.of("management", "metrics", "health")) {
         main.addOverrideProperty("camel." + part + ".enabled", "false");
       }
     }
-    RunningCamel camel = new RunningCamel(main);
+    RunningCamel camel = new RunningCamel(main, home, settings);
     try {
       main.start();
+      HttpServing.guardManagement(camel.context(), settings.token());
       for (String template : TEMPLATES) {
-        camel.load(home, template);
+        camel.loadTemplate(template);
       }
     } catch (ConfigurationException e) {
       camel.close();
       throw e;
     } catch (Exception e) {
       camel.close();
-      throw new IllegalStateException("Camel does not start with config/" + SETTINGS, e);
+      throw new IllegalStateException(
+          "Camel does not start with config/" + ServiceSettings.FILE, e);
     }
     return camel;
   }
 
-  private static Properties settings(Home home) {
-    Path file = home.config().resolve(SETTINGS);
-    Properties settings = new Properties();
-    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      settings.load(text);
-    } catch (IOException e) {
-      throw new ConfigurationException(
-          Problem.of("config/" + SETTINGS, "a file that can be read is needed (" + e + ")"));
-    }
-    settings.setProperty(Home.PROPERTY, home.root().toString());
-    return settings;
+  private static Properties initial(Home home, ServiceSettings settings) {
+    Properties properties = settings.written();
+    properties.setProperty(Home.PROPERTY, home.root().toString());
+    return properties;
   }
 
-  /** Each route template is in a file of its name. */
-  private void load(Home home, String template) {
-    String file = template + RouteFileParser.ENDING;
+  /**
+   * Serves pages by the routes in {@code routes/web.camel.yaml}, until closed.
+   *
+   * @param pages the bean those routes ask
+   * @param samples what {@code /samples} streams
+   */
+  void serve(Object pages, LineSource samples) {
+    HttpServing.start(this, settings, pages, samples);
+  }
+
+  /** Loads the routes, or the route template, of the file of this name. */
+  void load(String name) {
+    String file = name + RouteFileParser.ENDING;
     try {
       byte[] text = Files.readAllBytes(home.routes().resolve(file));
       PluginHelper.getRoutesLoader(context())
@@ -79,9 +88,16 @@ final class RunningCamel implements AutoCloseable {
       throw new ConfigurationException(
           Problem.of("routes/" + file, "Camel cannot load it: " + e.getMessage()));
     }
+  }
+
+  /** Each route template is in a file of its name. */
+  private void loadTemplate(String template) {
+    load(template);
     if (context().getRouteTemplateDefinition(template) == null) {
       throw new ConfigurationException(
-          Problem.of("routes/" + file, "a routeTemplate with the id " + template + " is needed"));
+          Problem.of(
+              "routes/" + template + RouteFileParser.ENDING,
+              "a routeTemplate with the id " + template + " is needed"));
     }
   }
 

@@ -56,6 +56,14 @@ public sealed interface Kind {
     }
   }
 
+  /** Anything that matches a pattern as a whole. */
+  record Matching(String pattern, String wanted) implements Kind {
+    @Override
+    public boolean accepts(String written) {
+      return written.matches(pattern);
+    }
+  }
+
   /** A length of time in a closed range: a whole number and ms, s, m, h or d. */
   record Time(String least, String most) implements Kind {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");

@@ -1,0 +1,151 @@
+package dev.weir.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** What {@code config/application.properties} and the environment set, checked. */
+public final class ServiceSettings {
+  /** The file's name in the folder {@code config}. */
+  public static final String FILE = "application.properties";
+
+  private static final String WHERE = "config/" + FILE;
+  private static final String OWN = "weir.";
+
+  private final Properties written;
+  private final Map<String, String> environment;
+  private final Map<ServiceSetting, String> values;
+
+  private ServiceSettings(Properties written, Map<String, String> environment) {
+    this.written = written;
+    this.environment = Map.copyOf(environment);
+    this.values = new EnumMap<>(ServiceSetting.class);
+  }
+
+  /**
+   * Reads and checks.
+   *
+   * @param environment variables of the process, by name
+   * @throws ConfigurationException if the file cannot be read, or naming every key of Weir's that
+   *     does not exist or whose value cannot be
+   */
+  public static ServiceSettings of(Home home, Map<String, String> environment) {
+    ServiceSettings settings = new ServiceSettings(read(home), environment);
+    Problems problems = new Problems();
+    for (String key : settings.written.stringPropertyNames()) {
+      if (key.startsWith(OWN) && ServiceSetting.named(key).isEmpty()) {
+        problems.add(
+            WHERE, key, settings.written.getProperty(key), "a key Weir knows (" + keys() + ")");
+      }
+    }
+    for (ServiceSetting setting : ServiceSetting.values()) {
+      settings.take(setting, problems);
+    }
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private static Properties read(Home home) {
+    Path file = home.config().resolve(FILE);
+    Properties settings = new Properties();
+    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      settings.load(text);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigurationException(
+          Problem.of(WHERE, "a file that can be read is needed (" + e + ")"));
+    }
+    return settings;
+  }
+
+  private void take(ServiceSetting setting, Problems problems) {
+    String value = find(setting.key()).orElse(setting.defaultValue());
+    values.put(setting, value);
+    if (!setting.kind().accepts(value)) {
+      String shown = setting.isSecret() ? value.length() + " characters" : value;
+      problems.add(where(setting.key()), setting.key(), shown, setting.kind().wanted());
+    }
+  }
+
+  /** What the file says, Camel's keys included; the environment does not count here. */
+  public Properties written() {
+    Properties copy = new Properties();
+    copy.putAll(written);
+    return copy;
+  }
+
+  /** The value of any key, Weir's or Camel's, as the environment or the file says. */
+  public Optional<String> find(String key) {
+    String variable = environment.get(ServiceSetting.variable(key));
+    return Optional.ofNullable(variable != null ? variable : written.getProperty(key))
+        .map(String::strip);
+  }
+
+  /** Where the value of a key was found, for problems. */
+  public String where(String key) {
+    String variable = ServiceSetting.variable(key);
+    return environment.containsKey(variable) ? "environment variable " + variable : WHERE;
+  }
+
+  /** The value as written. */
+  public String get(ServiceSetting setting) {
+    return values.get(setting);
+  }
+
+  /** The value of a setting whose kind is a whole number. */
+  public int number(ServiceSetting setting) {
+    return Integer.parseInt(get(setting));
+  }
+
+  /** The value of a setting whose kind is a time. */
+  public Duration time(ServiceSetting setting) {
+    return Kind.Time.parse(get(setting));
+  }
+
+  /** The token that requests must bring; empty when none is asked for. */
+  public Optional<String> token() {
+    return Optional.of(get(ServiceSetting.HTTP_TOKEN)).filter(token -> !token.isEmpty());
+  }
+
+  /**
+   * An address may be listened at by others than this host only where a token is asked for.
+   *
+   * @param key whose value the address is
+   * @throws ConfigurationException if the address is nobody's, or needs a token and there is none
+   */
+  public void requireTokenUnlessLoopback(String key, String address) {
+    boolean loopback;
+    try {
+      loopback = InetAddress.getByName(address).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new ConfigurationException(
+          new Problem(where(key), key, address, "the name or number of an address of this host"));
+    }
+    if (!loopback && token().isEmpty()) {
+      throw new ConfigurationException(
+          new Problem(
+              where(ServiceSetting.HTTP_TOKEN.key()),
+              ServiceSetting.HTTP_TOKEN.key(),
+              "",
+              "a token of 16 characters or more (other hosts can reach "
+                  + key
+                  + " = "
+                  + address
+                  + ")"));
+    }
+  }
+
+  private static String keys() {
+    return String.join(
+        ", ", List.of(ServiceSetting.values()).stream().map(ServiceSetting::key).toList());
+  }
+}
