@@ -1,6 +1,7 @@
 package dev.weir.camel;
 
 import dev.weir.config.Strategy;
+import dev.weir.config.StrategySetting;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.camel.Category;
@@ -68,6 +69,11 @@ public final class BatchWriterEndpoint extends DefaultEndpoint {
    */
   Strategy strategy() {
     return Strategy.of(name, Path.of(name), getEndpointUri(), settings);
+  }
+
+  /** A setting as its parameters say; empty where they do not. */
+  String written(StrategySetting setting) {
+    return settings.getOrDefault(setting.key(), "");
   }
 
   public String getName() {

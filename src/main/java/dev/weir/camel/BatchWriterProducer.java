@@ -34,7 +34,7 @@ final class BatchWriterProducer extends DefaultProducer {
       ownStore = new RegistryStore(getEndpoint());
       lane.storeIn(ownStore);
     }
-    meters = LaneMeters.bind(getEndpoint().getCamelContext(), lane);
+    meters = LaneMeters.bind(getEndpoint(), lane);
   }
 
   @Override
@@ -68,7 +68,11 @@ final class BatchWriterProducer extends DefaultProducer {
       lane.breakWith(e);
       throw e;
     }
-    lane.countStored(batch, begin, System.nanoTime());
+    long end = System.nanoTime();
+    lane.countStored(batch, begin, end);
+    if (meters != null) {
+      meters.stored(end - begin);
+    }
   }
 
   /** A batch as it comes from {@link GatherBatch}; a record or records of a route without one. */

@@ -2,7 +2,6 @@ package dev.weir.camel;
 
 import dev.weir.config.ServiceSetting;
 import dev.weir.config.ServiceSettings;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
@@ -70,10 +69,7 @@ final class HttpServing {
     }
     Guard.install(router(context, port), settings.token(), null);
     LineStream stream = new LineStream(samples);
-    MeterRegistry meters = context.getRegistry().findSingleByType(MeterRegistry.class);
-    if (meters != null) {
-      stream.bind(meters);
-    }
+    camel.meters().registry().ifPresent(stream::bind);
     router(context, port).get("/samples").handler(stream);
     context.getRegistry().bind(PAGES, pages);
     camel.load(ROUTES);

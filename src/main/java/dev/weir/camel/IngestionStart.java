@@ -57,6 +57,16 @@ final class IngestionStart {
     }
     camel.context().getRegistry().bind(id, ingestion);
     undo.later(() -> camel.context().getRegistry().unbind(id));
+    undo.later(() -> camel.meters().server().hide(id));
+    camel
+        .meters()
+        .server()
+        .show(
+            id,
+            strategy.name(),
+            strategy.get(StrategySetting.LAYOUT),
+            strategy.get(StrategySetting.METHOD),
+            request.table().qualifiedName());
     for (int number = 0; number < lanes; number++) {
       LaneRoute lane = new LaneRoute(id, number, lanes, strategy.overrides());
       undo.later(() -> camel.remove(lane.routeId()));
@@ -67,6 +77,7 @@ final class IngestionStart {
   private HikariDataSource pool(DatabaseAddress database, int size, PoolSettings settings) {
     HikariDataSource pool = Pools.open(database, id, size, settings);
     undo.later(pool::close);
+    camel.meters().show(pool);
     return pool;
   }
 

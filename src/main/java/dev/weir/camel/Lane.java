@@ -35,7 +35,6 @@ final class Lane {
 
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong batches = new AtomicLong();
-  private final AtomicLong storingNanos = new AtomicLong();
   private final Recorder batchRecorder = new Recorder(LONGEST_MICROS, SIGNIFICANT_DIGITS);
   private final Recorder recordRecorder = new Recorder(LONGEST_MICROS, SIGNIFICANT_DIGITS);
   private final Histogram batchMicros = new Histogram(LONGEST_MICROS, SIGNIFICANT_DIGITS);
@@ -111,7 +110,6 @@ final class Lane {
     seconds.count(commitNanos - ingestion.startNanos(), batch.size(), batchTime);
     lastStoredPosition = batch.lastPosition();
     lastCommitNanos = commitNanos;
-    storingNanos.lazySet(storingNanos.get() + commitNanos - beginNanos);
     batches.lazySet(batches.get() + 1);
     stored.lazySet(stored.get() + batch.size());
   }
@@ -165,8 +163,8 @@ final class Lane {
     return batches.get();
   }
 
-  double storingSeconds() {
-    return storingNanos.get() / 1e9;
+  long lastStoredPosition() {
+    return lastStoredPosition;
   }
 
   long stored() {

@@ -118,6 +118,7 @@ public final class Pipeline implements AutoCloseable {
     if (registry != null) {
       registry.register(new Readiness(name, problem, details));
     }
+    camel.meters().ready(problem);
   }
 
   /**

@@ -22,6 +22,7 @@ final class RunningCamel implements AutoCloseable {
   private final Main main;
   private final Home home;
   private final ServiceSettings settings;
+  private Meters meters;
 
   private RunningCamel(Main main, Home home, ServiceSettings settings) {
     this.main = main;
@@ -46,6 +47,7 @@ final class RunningCamel implements AutoCloseable {
     RunningCamel camel = new RunningCamel(main, home, settings);
     try {
       main.start();
+      camel.meters = new Meters(camel.context());
       HttpServing.guardManagement(camel.context(), settings.token());
       for (String template : TEMPLATES) {
         camel.loadTemplate(template);
@@ -103,6 +105,10 @@ final class RunningCamel implements AutoCloseable {
 
   ModelCamelContext context() {
     return (ModelCamelContext) main.getCamelContext();
+  }
+
+  Meters meters() {
+    return meters;
   }
 
   void add(StrategyRoute route, LaneRoute lane) {

@@ -28,14 +28,16 @@ public final class Sampler {
 
   private final StatisticsPlan plan;
   private final Consumer<Snapshot> sink;
+  private final ServerMeters meters;
   private final Set<String> logged = new HashSet<>();
   private final Set<String> notPermitted = new HashSet<>();
   private volatile List<String> tables;
 
-  Sampler(StatisticsPlan plan, List<String> tables, Consumer<Snapshot> sink) {
+  Sampler(StatisticsPlan plan, List<String> tables, Consumer<Snapshot> sink, ServerMeters meters) {
     this.plan = plan;
     this.tables = List.copyOf(tables);
     this.sink = sink;
+    this.meters = meters;
     plan.notPermitted().forEach(gap -> LOG.info("Not sampled: {}", gap));
   }
 
@@ -94,11 +96,13 @@ public final class Sampler {
   /** Gives the sample away. */
   public void give(Exchange exchange) {
     Snapshot snapshot = snapshot(exchange).build();
+    meters.take(snapshot);
     sink.accept(snapshot);
   }
 
   /** A whole sample is missing: the server cannot be reached, or the taker failed. */
   public void miss(Exchange exchange) {
+    meters.miss();
     Exception failure = failure(exchange);
     if (logged.add(failure.getClass().getName())) {
       LOG.warn("No sample could be taken, others may follow", failure);

@@ -37,7 +37,9 @@ final class SamplingStart {
     try {
       HikariDataSource pool = Pools.open(database, id, 1, poolSettings(TimeLimits.defaults()));
       undo.later(pool::close);
-      Sampler sampler = new Sampler(plan(pool, database), tables, sink);
+      camel.meters().show(pool);
+      undo.later(camel.meters().server()::forget);
+      Sampler sampler = new Sampler(plan(pool, database), tables, sink, camel.meters().server());
       bind(id, sampler);
       bind(id + "-database", pool);
       undo.later(() -> camel.remove(id));

@@ -7,6 +7,7 @@ import dev.weir.browser.Browser;
 import dev.weir.browser.Browser.Appearance;
 import dev.weir.camel.Management;
 import dev.weir.camel.Pipeline;
+import dev.weir.config.TestHome;
 import dev.weir.postgres.DatabaseAddress;
 import java.io.IOException;
 import java.net.URI;

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.camel.Management;
 import dev.weir.camel.Pipeline;
 import dev.weir.config.ConfigurationException;
+import dev.weir.config.TestHome;
 import dev.weir.postgres.DatabaseAddress;
 import java.io.BufferedReader;
 import java.io.IOException;

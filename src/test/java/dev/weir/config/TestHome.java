@@ -1,6 +1,5 @@
-package dev.weir.web;
+package dev.weir.config;
 
-import dev.weir.config.Home;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,12 +11,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** A copy of Weir's home with ports of its own. */
-record TestHome(Home home, int port, int managementPort) {
+public record TestHome(Home home, int port, int managementPort) {
 
   /**
    * @param more keys of application.properties set otherwise
    */
-  static TestHome in(Path folder, Map<String, String> more) throws IOException {
+  public static TestHome in(Path folder, Map<String, String> more) throws IOException {
     Home original = Home.locate();
     for (Path part : List.of(original.routes(), original.datasets(), original.config())) {
       try (Stream<Path> files = Files.walk(part)) {
@@ -51,7 +50,7 @@ record TestHome(Home home, int port, int managementPort) {
     Files.writeString(file, text);
   }
 
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -1,0 +1,49 @@
+package dev.weir.camel;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
+
+/**
+ * The metrics page of a context: what is on it that is not a lane's. Without one it does nothing.
+ */
+final class Meters {
+  private final MeterRegistry registry;
+  private final ServerMeters server = new ServerMeters();
+
+  Meters(CamelContext context) {
+    registry = context.getRegistry().findSingleByType(MeterRegistry.class);
+    if (registry instanceof PrometheusMeterRegistry page) {
+      page.getPrometheusRegistry().register(server);
+    }
+  }
+
+  ServerMeters server() {
+    return server;
+  }
+
+  Optional<MeterRegistry> registry() {
+    return Optional.ofNullable(registry);
+  }
+
+  /** Shows a pool until it is closed. */
+  void show(HikariDataSource pool) {
+    if (registry != null) {
+      pool.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry));
+    }
+  }
+
+  void ready(Supplier<Optional<String>> problem) {
+    if (registry != null) {
+      Gauge.builder("weir.ready", problem, now -> now.get().isEmpty() ? 1 : 0)
+          .description("Whether records get through")
+          .strongReference(true)
+          .register(registry);
+    }
+  }
+}
