@@ -3,16 +3,23 @@ package dev.weir.camel;
 import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.config.Strategy;
 import dev.weir.config.TestHome;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
+import dev.weir.delivery.Accounts;
+import dev.weir.delivery.LaneAccount;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableCreation;
 import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
+import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.TestServers;
+import dev.weir.write.BatchStore;
+import dev.weir.write.LaneWriter;
+import dev.weir.write.RowWriter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,7 +168,11 @@ class MetricsTest {
       Table wide = table(connection, "wide");
       Strategy strategy = new StrategyFiles(home.home()).load("wide-copy-1000");
       try (Ingestion ingestion =
-              pipeline.ingest(strategy, IngestionRequest.of(sensors, wide, 1_000_000_000));
+              pipeline.ingest(
+                  "kept",
+                  strategy,
+                  IngestionRequest.of(sensors, wide, 1_000_000_000),
+                  new Kept(wide));
           Sampling sampling =
               pipeline.sample(
                   Duration.ofMillis(100), List.of(wide.qualifiedName()), sample -> {})) {
@@ -192,8 +205,45 @@ class MetricsTest {
                 "jvm_memory_used_bytes",
                 "process_uptime_seconds",
                 "camel_routes_running_routes");
+        assertThat(queried()).isNotEmpty().allMatch(own::contains, "one of " + own);
         ingestion.stop();
       }
+    }
+  }
+
+  /** Weir's metrics in the queries of the example of a Grafana dashboard, as families. */
+  private static Set<String> queried() throws IOException {
+    Path file = home.home().config().resolve("examples/grafana-dashboard.json");
+    Set<String> names = new TreeSet<>();
+    for (String text : new ObjectMapper().readTree(file.toFile()).findValuesAsText("expr")) {
+      Pattern.compile("\\bweir_\\w+")
+          .matcher(text)
+          .results()
+          .map(found -> found.group().replaceFirst("_bucket$", ""))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  /** Lanes with an account, as the service's have. */
+  private record Kept(Table table, Accounts accounts) implements Storing {
+    Kept(Table table) {
+      this(table, new Accounts(1));
+    }
+
+    @Override
+    public PoolSettings settings(PoolSettings ofStrategy) {
+      return ofStrategy;
+    }
+
+    @Override
+    public BatchStore store(int lane, DataSource pool, RowWriter rows) {
+      return LaneWriter.to(table, pool, rows);
+    }
+
+    @Override
+    public LaneAccount account(int lane) {
+      return accounts.lane(lane);
     }
   }
 
