@@ -43,11 +43,13 @@ final class Guard implements Handler<RoutingContext> {
           "Permissions-Policy",
           "camera=(), geolocation=(), microphone=()");
 
-  private final Optional<byte[]> token;
-  private final String openPath;
-
   /** Anything starting so never changes under its address: the address has its version in it. */
   private static final String ASSETS = "/assets/";
+
+  private static final int OK = 200;
+
+  private final Optional<byte[]> token;
+  private final String openPath;
 
   private Guard(Optional<String> token, String openPath) {
     this.token = token.map(Guard::digest);
@@ -68,9 +70,14 @@ final class Guard implements Handler<RoutingContext> {
     HttpServerRequest request = context.request();
     HttpServerResponse response = context.response();
     HEADERS.forEach(response::putHeader);
-    response.putHeader(
-        "Cache-Control",
-        context.normalizedPath().startsWith(ASSETS) ? "private, max-age=31536000" : "no-store");
+    boolean asset = context.normalizedPath().startsWith(ASSETS);
+    context.addHeadersEndHandler(
+        done ->
+            response.putHeader(
+                "Cache-Control",
+                asset && response.getStatusCode() == OK
+                    ? "private, max-age=31536000"
+                    : "no-store"));
     if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
       response.putHeader("Allow", "GET, HEAD").putHeader("Connection", "close");
       refuse(context, 405, "only GET and HEAD are answered");

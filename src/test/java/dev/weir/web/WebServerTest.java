@@ -211,7 +211,9 @@ class WebServerTest {
           "/observe/metrics",
           "/periods;drop"
         }) {
-      assertThat(get(path).statusCode()).as(path).isEqualTo(404);
+      HttpResponse<String> answer = get(path);
+      assertThat(answer.statusCode()).as(path).isEqualTo(404);
+      assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
     }
     String plain = get("/periods").body();
     assertThat(get("/periods?strategy=%27%3B+drop+table+x").body()).isEqualTo(plain);
