@@ -4,15 +4,20 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.micrometer.MicrometerConstants;
 
 /**
  * The metrics page of a context: what is on it that is not a lane's. Without one it does nothing.
  */
 final class Meters {
+  /** The name under which Camel looks for a registry before it makes one. */
+  static final String NAME = MicrometerConstants.METRICS_REGISTRY_NAME;
+
   private final MeterRegistry registry;
   private final ServerMeters server = new ServerMeters();
 
@@ -21,6 +26,13 @@ final class Meters {
     if (registry instanceof PrometheusMeterRegistry page) {
       page.getPrometheusRegistry().register(server);
     }
+  }
+
+  /** The registry Camel is to use. */
+  static MeterRegistry page() {
+    MeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.config().meterFilter(new DescribedMeters());
+    return registry;
   }
 
   ServerMeters server() {

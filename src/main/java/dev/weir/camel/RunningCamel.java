@@ -39,7 +39,9 @@ final class RunningCamel implements AutoCloseable {
     // the order of stopping is Weir's: sources, batches, pools, Camel, and last the server
     main.setShutdownStrategy(new SimpleMainShutdownStrategy());
     main.setInitialProperties(initial(home, settings));
-    if (management == Management.OFF) {
+    if (management == Management.ON) {
+      main.bind(Meters.NAME, Meters.page());
+    } else {
       for (String part : List.of("management", "metrics", "health")) {
         main.addOverrideProperty("camel." + part + ".enabled", "false");
       }

@@ -50,7 +50,7 @@ record MetricsPage(Map<String, Family> families, List<String> faults) {
 
   /** The one series of this name. */
   double value(String name) {
-    List<Series> found = series(name).stream().filter(one -> one.name().equals(name)).toList();
+    List<Series> found = series("").stream().filter(one -> one.name().equals(name)).toList();
     if (found.size() != 1) {
       throw new AssertionError(name + " has " + found.size() + " series");
     }
