@@ -47,6 +47,7 @@ final class Guard implements Handler<RoutingContext> {
   private static final String ASSETS = "/assets/";
 
   private static final int OK = 200;
+  private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   private final Optional<byte[]> token;
   private final String openPath;
@@ -78,7 +79,7 @@ final class Guard implements Handler<RoutingContext> {
                 asset && response.getStatusCode() == OK
                     ? "private, max-age=31536000"
                     : "no-store"));
-    if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+    if (!READING.contains(request.method())) {
       response.putHeader("Allow", "GET, HEAD").putHeader("Connection", "close");
       refuse(context, 405, "only GET and HEAD are answered");
     } else if (isOpen(context.normalizedPath())) {
