@@ -35,7 +35,11 @@ final class WarmUp {
     return load(strategy).isReached();
   }
 
-  /** Loads into a table that is thrown away, until the rate has converged or the time is up. */
+  /**
+   * Loads into a table that is thrown away, until the rate has converged or the time is up.
+   *
+   * @return the rate in windows of the load, in records a second
+   */
   Convergence load(Strategy strategy)
       throws SQLException, InterruptedException, StopSignal.Stopped, RunFailed {
     Table table = bench.tables().create(bench.control(), strategy);
@@ -69,7 +73,7 @@ final class WarmUp {
       long nanos = ingestion.elapsedNanos();
       long stored = ingestion.stored();
       if (nanos - windowNanos >= WINDOW.toNanos() && stored > windowStored) {
-        convergence.add((stored - windowStored) / (double) (nanos - windowNanos));
+        convergence.add((stored - windowStored) * 1e9 / (nanos - windowNanos));
         windowNanos = nanos;
         windowStored = stored;
       }
