@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     description = {
       "Writes the reports of a comparison that was done again, from its results.json. Of two"
-          + " comparisons it shows what is otherwise about them, then their figures side by side."
+          + " comparisons it shows what is otherwise about them, then their figures side by side,"
+          + " and writes that as a page into the folder of the first."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(
@@ -40,10 +41,19 @@ final class ReportCommand implements Callable<Integer> {
       report.render(result, report.readEnvironment());
       ConsoleReport.lines(result).forEach(out::println);
     } else {
-      new SideBySide(side(folders.get(0)), side(folders.get(1))).lines().forEach(out::println);
+      SideBySide both = new SideBySide(side(folders.get(0)), side(folders.get(1)));
+      both.lines().forEach(out::println);
+      Path page = folders.get(0).resolve("beside-" + nameOf(folders.get(1)) + ".html");
+      both.writeHtml(page);
+      out.println();
+      out.println("As a page: " + page);
     }
     out.flush();
     return Weir.DONE;
+  }
+
+  private static Path nameOf(Path folder) {
+    return folder.toAbsolutePath().normalize().getFileName();
   }
 
   private static SideBySide.Side side(Path folder) {

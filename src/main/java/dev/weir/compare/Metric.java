@@ -78,7 +78,7 @@ public enum Metric {
   }
 
   /** The run's figure; empty where the server or the run has none. */
-  OptionalDouble of(RunResult run) {
+  public OptionalDouble of(RunResult run) {
     Double value = figure.apply(run);
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }

@@ -3,13 +3,12 @@ package dev.weir.report;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ComparisonResult.Compared;
 import dev.weir.compare.Metric;
-import dev.weir.compare.Promise;
 import dev.weir.config.StrategySetting;
 import dev.weir.report.Comparisons.Pair;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -33,51 +32,107 @@ final class Answers {
   }
 
   /**
-   * A heading and its sentences.
+   * A heading and what was found.
    *
    * @param heading a question, or what the sentences are about
    */
-  record Answer(String heading, List<String> sentences) {}
+  record Answer(String heading, List<Finding> findings) {
+
+    List<String> sentences() {
+      return findings.stream().map(Finding::sentence).toList();
+    }
+  }
+
+  /**
+   * A sentence.
+   *
+   * @param about what it holds for
+   * @param clauses what was found of it, one thing each
+   */
+  record Finding(String about, List<String> clauses) {
+
+    String sentence() {
+      return about + ": " + String.join("; ", clauses) + ".";
+    }
+  }
 
   /** As {@link #all}, but of what is best first only loading, where questions are answered. */
   List<Answer> brief() {
     List<Answer> all = all();
     if (all.size() > 1) {
       Answer last = all.get(all.size() - 1);
-      all.set(all.size() - 1, new Answer(last.heading(), last.sentences().subList(0, 1)));
+      all.set(all.size() - 1, new Answer(last.heading(), last.findings().subList(0, 1)));
     }
     return all;
   }
 
   /** An answer to each question, and every metric with the best strategy first. */
   List<Answer> all() {
-    List<Answer> answers = new ArrayList<>();
-    for (Question question : Question.of(result)) {
-      List<String> sentences =
-          question.groups().stream()
-              .limit(MOST_GROUPS)
-              .map(group -> sentence(question, group))
-              .filter(sentence -> !sentence.isEmpty())
-              .toList();
-      if (!sentences.isEmpty()) {
-        answers.add(new Answer(question.heading(), sentences));
-      }
-    }
-    List<String> best = bestFirst();
+    List<Answer> answers = questions();
+    List<Finding> best = bestFirst();
     if (!best.isEmpty()) {
       answers.add(new Answer("Best first", best));
     }
     return answers;
   }
 
-  private String sentence(Question question, List<Compared> group) {
+  /** An answer to each question. */
+  List<Answer> questions() {
+    List<Answer> answers = new ArrayList<>();
+    for (Question question : Question.of(result)) {
+      List<Finding> findings =
+          question.groups().stream()
+              .limit(MOST_GROUPS)
+              .flatMap(group -> finding(question, group).stream())
+              .toList();
+      if (!findings.isEmpty()) {
+        answers.add(new Answer(question.heading(), findings));
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * Which strategy loads fastest of those with the promise most have, how much faster than the next
+   * and than the last; empty where there are not two to compare.
+   */
+  Optional<String> winner() {
+    List<String> names = result.strategies().stream().map(Compared::name).toList();
+    List<String> order =
+        comparisons.sharingPromise(comparisons.bestFirst(Metric.RECORDS_PER_SECOND, names));
+    if (order.size() < 2) {
+      return Optional.empty();
+    }
+    String best = order.get(0);
+    double median = comparisons.summary(Metric.RECORDS_PER_SECOND, best).orElseThrow().median();
+    List<String> others =
+        order.size() == 2
+            ? order.subList(1, 2)
+            : List.of(order.get(1), order.get(order.size() - 1));
+    return Optional.of(
+        "%s %s fastest: %s records/s, %s."
+            .formatted(
+                best,
+                comparisons
+                        .pair(Metric.RECORDS_PER_SECOND, best, order.get(1))
+                        .filter(Pair::isClaimed)
+                        .isPresent()
+                    ? "loads"
+                    : "was",
+                Figures.number(median),
+                others.stream()
+                    .map(other -> against(best, other, other))
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private Optional<Finding> finding(Question question, List<Compared> group) {
     Map<String, String> labels =
         group.stream().collect(Collectors.toMap(Compared::name, question::label));
     List<String> order =
         comparisons.bestFirst(
             Metric.RECORDS_PER_SECOND, group.stream().map(Compared::name).toList());
     if (order.size() < 2) {
-      return "";
+      return Optional.empty();
     }
     List<String> parts = new ArrayList<>();
     parts.add(loading(order, labels));
@@ -101,7 +156,7 @@ final class Answers {
             .ifPresent(pair -> parts.add(phrase(metric, pair, labels)));
       }
     }
-    return capital(question.context(group) + ": " + String.join("; ", parts) + ".");
+    return Optional.of(new Finding(capital(question.context(group)), parts));
   }
 
   /** "batches of 1000 at 27,100 records/s, 1.9 times (1.8 to 2.0) as fast as batches of 50". */
@@ -173,26 +228,25 @@ final class Answers {
   }
 
   /** A sentence a metric on all strategies, by name. */
-  private List<String> bestFirst() {
+  private List<Finding> bestFirst() {
     List<String> names = result.strategies().stream().map(Compared::name).toList();
-    List<String> sentences = new ArrayList<>();
-    sentences.add(best(Metric.RECORDS_PER_SECOND, names, "Loading", rate("records/s")));
-    sentences.add(best(Metric.WAL_BYTES_PER_RECORD, names, "WAL a record", Figures::bytes));
-    sentences.add(best(Metric.DISK_BYTES_PER_RECORD, names, "Disk a record", Figures::bytes));
-    sentences.add(
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(best(Metric.RECORDS_PER_SECOND, names, "Loading", rate("records/s")));
+    findings.addAll(best(Metric.WAL_BYTES_PER_RECORD, names, "WAL a record", Figures::bytes));
+    findings.addAll(best(Metric.DISK_BYTES_PER_RECORD, names, "Disk a record", Figures::bytes));
+    findings.addAll(
         best(Metric.READ_ONE_MILLIS, names, "Reading one back", v -> Figures.number(v) + " ms"));
-    sentences.add(best(Metric.UPDATES_PER_SECOND, names, "Changing one value", rate("a second")));
+    findings.addAll(best(Metric.UPDATES_PER_SECOND, names, "Changing one value", rate("a second")));
     for (Metric metric :
         List.of(Metric.AVERAGE_MILLIS, Metric.LATEST_MILLIS, Metric.RANGE_MILLIS)) {
-      sentences.add(
+      findings.addAll(
           best(
               metric,
               names,
               capital(MetricText.name(metric)),
               value -> MetricText.figure(metric, value)));
     }
-    sentences.removeIf(String::isEmpty);
-    return sentences;
+    return findings;
   }
 
   private static Function<Double, String> rate(String unit) {
@@ -200,13 +254,13 @@ final class Answers {
   }
 
   /** "WAL a record: a 870 B; b 871 B (no measurable difference); c 11.1 kB (12.8 times)". */
-  private String best(
+  private List<Finding> best(
       Metric metric, List<String> names, String what, Function<Double, String> form) {
     List<String> order = comparisons.bestFirst(metric, names);
     if (order.size() < 2) {
-      return "";
+      return List.of();
     }
-    String reference = reference(order);
+    String reference = comparisons.reference(order);
     List<String> parts = new ArrayList<>();
     for (String name : order) {
       double median = comparisons.summary(metric, name).orElseThrow().median();
@@ -220,24 +274,7 @@ final class Answers {
                       .map(pair -> " (" + relation(metric, pair) + ")")
                       .orElse(""));
     }
-    return what + ": " + String.join("; ", parts) + ".";
-  }
-
-  /**
-   * The best of those that share the promise most of them have: the one others are held against.
-   */
-  private String reference(List<String> bestFirst) {
-    Map<String, Promise> promises =
-        result.strategies().stream().collect(Collectors.toMap(Compared::name, Compared::promise));
-    Map<Promise, Long> common =
-        bestFirst.stream()
-            .collect(
-                Collectors.groupingBy(promises::get, LinkedHashMap::new, Collectors.counting()));
-    long most = common.values().stream().mapToLong(Long::longValue).max().orElse(0);
-    return bestFirst.stream()
-        .filter(name -> common.get(promises.get(name)) == most)
-        .findFirst()
-        .orElseThrow();
+    return List.of(new Finding(what, parts));
   }
 
   private static String relation(Metric metric, Pair pair) {

@@ -2,23 +2,28 @@ package dev.weir.report;
 
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.Metric;
+import dev.weir.compare.Promise;
 import dev.weir.compare.Summary;
 import dev.weir.compare.Verdict;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks up medians and verdicts of a result, and turns a verdict so that the ratio is above 1. */
 final class Comparisons {
   private final Map<String, Summary> summaries = new HashMap<>();
   private final Map<String, Verdict> verdicts = new HashMap<>();
+  private final Map<String, Promise> promises = new HashMap<>();
 
   Comparisons(ComparisonResult result) {
     result.summary().forEach(s -> summaries.put(s.metric() + "\n" + s.strategy(), s));
     result.verdicts().forEach(v -> verdicts.put(v.metric() + "\n" + v.a() + "\n" + v.b(), v));
+    result.strategies().forEach(s -> promises.put(s.name(), s.promise()));
   }
 
   Optional<Summary> summary(Metric metric, String strategy) {
@@ -33,6 +38,23 @@ final class Comparisons {
         .filter(name -> summary(metric, name).isPresent())
         .sorted(metric.better() == Metric.Better.HIGHER ? byMedian.reversed() : byMedian)
         .toList();
+  }
+
+  /**
+   * The best of those that share the promise most of them have: the one others are held against.
+   */
+  String reference(List<String> bestFirst) {
+    return sharingPromise(bestFirst).get(0);
+  }
+
+  /** Those with the promise most of them have, in the same order. */
+  List<String> sharingPromise(List<String> strategies) {
+    Map<Promise, Long> common =
+        strategies.stream()
+            .collect(
+                Collectors.groupingBy(promises::get, LinkedHashMap::new, Collectors.counting()));
+    long most = common.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return strategies.stream().filter(name -> common.get(promises.get(name)) == most).toList();
   }
 
   /** The verdict on two strategies, whichever way round it is kept. */

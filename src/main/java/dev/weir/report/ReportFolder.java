@@ -24,7 +24,7 @@ public final class ReportFolder {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private static final List<Rendering> RENDERINGS = List.of(new MarkdownReport());
+  private static final List<Rendering> RENDERINGS = List.of(new MarkdownReport(), new HtmlReport());
 
   private final Path path;
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.Costs;
 import dev.weir.compare.Findings;
@@ -38,6 +39,11 @@ final class ResultJson {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a result that cannot be written as JSON", e);
     }
+  }
+
+  /** A result as the file holds it, to be read by the names in it. */
+  static ObjectNode tree(Object result) {
+    return MAPPER.valueToTree(result);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.weir.compare.Metric;
 import dev.weir.compare.Summary;
 import dev.weir.compare.TwoResults;
 import dev.weir.compare.Verdict;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,23 @@ public final class SideBySide {
     this.both = new TwoResults(first.result(), second.result());
   }
 
+  Side first() {
+    return first;
+  }
+
+  Side second() {
+    return second;
+  }
+
+  TwoResults both() {
+    return both;
+  }
+
+  /** Writes the two as a page into a file of its own. */
+  public void writeHtml(Path file) {
+    AtomicFile.write(file, new HtmlSideBySide(this).page());
+  }
+
   /** Plain lines, at most 120 characters wide but for long names. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -59,12 +77,12 @@ public final class SideBySide {
     return lines;
   }
 
-  private static String describe(Side side) {
+  static String describe(Side side) {
     ComparisonResult result = side.result();
     return side.name() + ", " + result.startedAt() + ", " + ConsoleReport.headline(result);
   }
 
-  private List<String> warnings() {
+  List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (!both.obstacle().isEmpty()) {
       warnings.add("the two are not comparable: " + both.obstacle());
@@ -166,7 +184,7 @@ public final class SideBySide {
     return table.lines();
   }
 
-  private static String verdict(Verdict v) {
+  static String verdict(Verdict v) {
     return switch (v.verdict()) {
       case A_BETTER -> "A better";
       case B_BETTER -> "B better";
@@ -175,7 +193,7 @@ public final class SideBySide {
     };
   }
 
-  private static String median(Side side, String strategy, Metric metric) {
+  static String median(Side side, String strategy, Metric metric) {
     return side.result().summary().stream()
         .filter(s -> s.metric() == metric && s.strategy().equals(strategy))
         .findFirst()
