@@ -66,7 +66,7 @@ final class RunningCamel implements AutoCloseable {
   }
 
   private static Properties initial(Home home, ServiceSettings settings) {
-    Properties properties = settings.written();
+    Properties properties = settings.all();
     properties.setProperty(Home.PROPERTY, home.root().toString());
     return properties;
   }

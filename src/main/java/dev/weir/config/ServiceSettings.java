@@ -76,11 +76,11 @@ public final class ServiceSettings {
     }
   }
 
-  /** What the file says, Camel's keys included; the environment does not count here. */
-  public Properties written() {
-    Properties copy = new Properties();
-    copy.putAll(written);
-    return copy;
+  /** Every key of the file, Camel's included, with the value it has, be it by the environment. */
+  public Properties all() {
+    Properties values = new Properties();
+    written.stringPropertyNames().forEach(key -> values.setProperty(key, find(key).orElse("")));
+    return values;
   }
 
   /** The value of any key, Weir's or Camel's, as the environment or the file says. */

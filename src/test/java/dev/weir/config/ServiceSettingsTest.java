@@ -55,6 +55,9 @@ class ServiceSettingsTest {
             Map.of("WEIR_HTTP_PORT", "3", "CAMEL_MANAGEMENT_PORT", "4"));
     assertThat(settings.number(ServiceSetting.HTTP_PORT)).isEqualTo(3);
     assertThat(settings.find("camel.management.port")).contains("4");
+    assertThat(settings.all())
+        .as("what Camel is started with")
+        .containsEntry("camel.management.port", "4");
     assertThat(settings.where("weir.http.port")).isEqualTo("environment variable WEIR_HTTP_PORT");
   }
 
