@@ -1,5 +1,6 @@
 package dev.weir.compare;
 
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Strategy;
 import dev.weir.config.StrategySetting;
 import java.sql.SQLException;
@@ -103,7 +104,8 @@ final class ClientLimits {
       throws SQLException, InterruptedException, StopSignal.Stopped {
     try {
       return rate.measured(strategy.with(StrategySetting.METHOD, "none"));
-    } catch (RunFailed e) {
+    } catch (RunFailed | ConfigurationException e) {
+      // a route written out in full may fix its method: then it is not known
       LOG.warn("the client's limit of {}: {}", strategy.name(), e.getMessage());
       return 0;
     }
