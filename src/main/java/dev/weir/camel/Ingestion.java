@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -176,6 +177,15 @@ public final class Ingestion implements AutoCloseable {
     Histogram sum = new Histogram(3);
     parts.forEach(sum::add);
     return sum;
+  }
+
+  /** How long after it was due the last record was stored, by the lane that is furthest behind. */
+  public OptionalDouble lagSeconds() {
+    return lanes.values().stream()
+        .mapToLong(Lane::lagNanos)
+        .filter(nanos -> nanos >= 0)
+        .mapToDouble(nanos -> nanos / 1e9)
+        .max();
   }
 
   /** Records committed in each second since the first read. */

@@ -42,6 +42,7 @@ final class Lane {
   private volatile long lastStoredPosition = -1;
   private volatile long lastCommitNanos;
   private final SecondCounts seconds = new SecondCounts();
+  private volatile long lagNanos = -1;
 
   Lane(Ingestion ingestion, int number) {
     this.ingestion = ingestion;
@@ -102,10 +103,12 @@ final class Lane {
     long batchTime = micros(commitNanos - beginNanos);
     batchRecorder.recordValue(batchTime);
     if (slice != null && slice.rate().isPresent()) {
+      long due = commitNanos;
       for (Record record : batch.records()) {
-        long due = startNanos + slice.dueNanos(slice.ordinal(record.position()));
+        due = startNanos + slice.dueNanos(slice.ordinal(record.position()));
         recordRecorder.recordValue(micros(commitNanos - due));
       }
+      lagNanos = Math.max(0, commitNanos - due);
     }
     seconds.count(commitNanos - ingestion.startNanos(), batch.size(), batchTime);
     lastStoredPosition = batch.lastPosition();
@@ -157,6 +160,11 @@ final class Lane {
 
   long lastCommitNanos() {
     return lastCommitNanos;
+  }
+
+  /** How long after it was due the last record was stored; -1 where none was due. */
+  long lagNanos() {
+    return lagNanos;
   }
 
   long batches() {

@@ -18,7 +18,8 @@ public record Promise(
     boolean dataChecksums,
     boolean unlogged) {
 
-  static Promise of(Durability server, Strategy strategy) {
+  /** What a strategy's commits are worth on a server. */
+  public static Promise of(Durability server, Strategy strategy) {
     return new Promise(
         server.fsync(),
         strategy.get(StrategySetting.SYNCHRONOUS_COMMIT),

@@ -46,6 +46,15 @@ final class ResultJson {
     return MAPPER.valueToTree(result);
   }
 
+  /** On one line. */
+  static String line(Object value) {
+    try {
+      return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value that cannot be written as JSON", e);
+    }
+  }
+
   /**
    * @throws JsonProcessingException if it is not JSON, or not of this shape
    */

@@ -8,6 +8,9 @@ import dev.weir.config.Problems;
 import dev.weir.delivery.Account;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -40,6 +44,7 @@ public final class Service implements AutoCloseable {
   /** What is done beside the lanes does not wait longer than this for a server that is away. */
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
+  private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
 
   private final ServiceRequest request;
@@ -49,6 +54,9 @@ public final class Service implements AutoCloseable {
   private final List<SlotRunner> runners = new ArrayList<>();
   private final HikariDataSource control;
   private final Pipeline pipeline;
+  private final PeriodKeeper periods;
+  private final LiveFeed feed;
+  private final LiveService live;
 
   /**
    * Starts what does not need the database.
@@ -62,15 +70,20 @@ public final class Service implements AutoCloseable {
     this.listener = listener;
     chooseFirst();
     this.control = Pools.open(request.database(), "weir-service", 1, controlSettings());
+    this.periods = new PeriodKeeper(request);
     try {
       this.pipeline = new Pipeline(request.home(), request.database(), request.management());
     } catch (RuntimeException | Error e) {
+      periods.close();
       control.close();
       throw e;
     }
+    this.feed = new LiveFeed(pipeline, periods, SAMPLE);
     strategies.forEach(
         (slot, ofSlot) ->
-            runners.add(new SlotRunner(slot, request, pipeline, control, ofSlot, listener)));
+            runners.add(
+                new SlotRunner(slot, request, pipeline, control, ofSlot, periods, listener)));
+    this.live = new LiveService(request, version(), runners, strategies, periods, feed);
     pipeline.readyWhen("service", this::problem, this::details);
   }
 
@@ -165,9 +178,13 @@ public final class Service implements AutoCloseable {
   public void run() throws SQLException, InterruptedException {
     ScheduledExecutorService watch =
         Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-watch"));
+    ScheduledExecutorService samples =
+        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-samples"));
     ExecutorService threads = Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
     try {
       watch.scheduleWithFixedDelay(this::look, 0, WATCH.toMillis(), TimeUnit.MILLISECONDS);
+      samples.scheduleAtFixedRate(
+          this::sample, SAMPLE.toMillis(), SAMPLE.toMillis(), TimeUnit.MILLISECONDS);
       CompletionService<Void> slots = new ExecutorCompletionService<>(threads);
       for (int slot = 0; slot < runners.size(); slot++) {
         SlotRunner runner = runners.get(slot);
@@ -181,6 +198,7 @@ public final class Service implements AutoCloseable {
       awaitAll(slots);
     } finally {
       watch.shutdownNow();
+      samples.shutdown();
       stop();
       threads.shutdown();
     }
@@ -214,6 +232,14 @@ public final class Service implements AutoCloseable {
     }
   }
 
+  private void sample() {
+    try {
+      feed.tick();
+    } catch (RuntimeException e) {
+      LOG.warn("A sample failed", e);
+    }
+  }
+
   private void look() {
     for (SlotStrategies ofSlot : strategies.values()) {
       try {
@@ -224,6 +250,18 @@ public final class Service implements AutoCloseable {
     }
   }
 
+  private static String version() {
+    Properties properties = new Properties();
+    try (InputStream resource = Service.class.getResourceAsStream("/dev/weir/version.properties")) {
+      if (resource != null) {
+        properties.load(resource);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version", "unknown");
+  }
+
   private static Thread daemon(Runnable task, String name) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
@@ -232,7 +270,9 @@ public final class Service implements AutoCloseable {
 
   @Override
   public void close() {
+    feed.close();
     pipeline.close();
+    periods.close();
     control.close();
   }
 }

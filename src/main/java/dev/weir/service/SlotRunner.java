@@ -20,6 +20,7 @@ import dev.weir.delivery.SqlState;
 import dev.weir.layout.Table;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
+import dev.weir.statistics.Snapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -49,6 +50,7 @@ final class SlotRunner {
   private final Pipeline pipeline;
   private final DataSource control;
   private final SlotStrategies strategies;
+  private final PeriodKeeper periods;
   private final ServiceListener listener;
   private final LedgerKey key;
   private final SlotTables tables;
@@ -70,12 +72,14 @@ final class SlotRunner {
       Pipeline pipeline,
       DataSource control,
       SlotStrategies strategies,
+      PeriodKeeper periods,
       ServiceListener listener) {
     this.slot = slot;
     this.request = request;
     this.pipeline = pipeline;
     this.control = control;
     this.strategies = strategies;
+    this.periods = periods;
     this.listener = listener;
     this.key = new LedgerKey(slot.name(), request.dataset().name());
     this.tables = new SlotTables(slot.name(), request.dataset());
@@ -189,6 +193,7 @@ final class SlotRunner {
     IngestionRequest from =
         new IngestionRequest(
             request.dataset(), table, positions, Long.MAX_VALUE, Duration.ZERO, request.rate());
+    Optional<Snapshot> untouched = periods.read(List.of(table.qualifiedName()));
     Ingestion ingestion = pipeline.ingest(slot.name(), current.strategy(), from, lanes);
     Running now = new Running(current, table, ingestion, lanes);
     strategies.runs(current, former == null ? Set.of() : Set.of(former.sum()));
@@ -197,6 +202,7 @@ final class SlotRunner {
       synchronized (this) {
         running = now;
       }
+      periods.begins(slot, now, untouched);
       await(now);
     } finally {
       ingestion.close();
@@ -204,6 +210,7 @@ final class SlotRunner {
         before = before.plus(lanes.now().ended());
         running = null;
       }
+      periods.ends(slot);
     }
     return goOn(now);
   }

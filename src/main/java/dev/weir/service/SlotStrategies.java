@@ -8,6 +8,7 @@ import dev.weir.config.StrategySetting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,8 @@ final class SlotStrategies {
   private Choice next;
   private String seen = "";
   private String problem = "";
+  private String problemFile = "";
+  private Instant problemSince = Instant.EPOCH;
 
   /**
    * @param folder for copies of route files
@@ -56,6 +59,8 @@ final class SlotStrategies {
     WatchedPlace place = place();
     List<Candidate> found = look(place);
     Optional<Choice> last = kept.last();
+    problemFile =
+        (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
     if (!found.isEmpty()) {
       try {
         current = good(found.get(0));
@@ -91,6 +96,8 @@ final class SlotStrategies {
       show(place.path() + " cannot be read (" + e + "); " + current.name() + " goes on");
       return;
     }
+    problemFile =
+        (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
     if (found.isEmpty()) {
       next = null;
       show(gone(place));
@@ -162,6 +169,9 @@ final class SlotStrategies {
   private void show(String now) {
     boolean changed = !now.equals(problem);
     problem = now;
+    if (changed) {
+      problemSince = Instant.now();
+    }
     if (changed && !now.isEmpty()) {
       whenProblem.accept(now);
     }
@@ -196,6 +206,16 @@ final class SlotStrategies {
       next = null;
     }
     show(refused.get(choice.sum()));
+  }
+
+  /** Since when there is the problem there is. */
+  synchronized Instant problemSince() {
+    return problemSince;
+  }
+
+  /** The file the problem is of: the one that was changed last, or the place where none is. */
+  synchronized String problemFile() {
+    return problemFile;
   }
 
   /** Why what is at the place does not run; empty when it does. */

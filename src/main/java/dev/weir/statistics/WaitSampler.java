@@ -56,6 +56,11 @@ public final class WaitSampler implements AutoCloseable {
             });
   }
 
+  /** How many sessions were seen at what, so far. */
+  public synchronized Map<WaitProfile.Kind, Long> seen() {
+    return new EnumMap<>(seen);
+  }
+
   /** What was seen so far. */
   public synchronized WaitProfile profile() {
     long all = seen.values().stream().mapToLong(Long::longValue).sum();

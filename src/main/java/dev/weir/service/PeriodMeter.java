@@ -1,0 +1,301 @@
+package dev.weir.service;
+
+import dev.weir.compare.Promise;
+import dev.weir.compare.RunResult;
+import dev.weir.compare.ServicePeriod;
+import dev.weir.config.StrategySetting;
+import dev.weir.delivery.Account;
+import dev.weir.service.SlotRunner.Running;
+import dev.weir.statistics.Difference;
+import dev.weir.statistics.RunCosts;
+import dev.weir.statistics.Snapshot;
+import dev.weir.statistics.StatisticsCatalog;
+import dev.weir.statistics.WaitProfile;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one strategy came to in its time. The server's counters are summed up over the stretches in
+ * which they can be believed: a restart of the server ends one and begins the next, and what was
+ * stored in between counts for neither.
+ */
+final class PeriodMeter {
+  /** Shorter than this a period says more about its beginning than about its strategy. */
+  private static final double LEAST_SECONDS = 10;
+
+  private final StatisticsCatalog catalog;
+  private final int number;
+  private final Slot slot;
+  private final String dataset;
+  private final int measurements;
+  private final Running running;
+  private final Instant startedAt = Instant.now();
+  private final Map<WaitProfile.Kind, Long> waitsBefore;
+
+  private Promise promise;
+  private Snapshot first;
+  private Snapshot stretch;
+  private Snapshot latest;
+  private long stretchStored;
+  private long latestStored;
+  private Sums closed = Sums.NONE;
+  private boolean shared;
+  private int restarts;
+
+  PeriodMeter(
+      StatisticsCatalog catalog,
+      int number,
+      Slot slot,
+      String dataset,
+      int measurements,
+      Running running,
+      Map<WaitProfile.Kind, Long> waitsBefore) {
+    this.catalog = catalog;
+    this.number = number;
+    this.slot = slot;
+    this.dataset = dataset;
+    this.measurements = measurements;
+    this.running = running;
+    this.waitsBefore = waitsBefore;
+  }
+
+  int number() {
+    return number;
+  }
+
+  Slot slot() {
+    return slot;
+  }
+
+  Running running() {
+    return running;
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  synchronized void promise(Promise known) {
+    promise = known;
+  }
+
+  /** Another slot stores at the same time: the server's log is not this one's alone. */
+  synchronized void share() {
+    shared = true;
+  }
+
+  /** Records stored by this period, without those that were there already. */
+  long stored() {
+    Account account = running.lanes().now();
+    return account.stored() - account.passedOver();
+  }
+
+  /**
+   * Takes in a reading of the server.
+   *
+   * @param stored by the time of it
+   */
+  synchronized void take(Snapshot snapshot, long stored) {
+    if (first == null) {
+      first = snapshot;
+    }
+    if (stretch == null) {
+      begin(snapshot, stored);
+      return;
+    }
+    if (!Difference.between(catalog, latest, snapshot).valid()) {
+      closed = closed.plus(stretch());
+      restarts++;
+      begin(snapshot, stored);
+      return;
+    }
+    latest = snapshot;
+    latestStored = stored;
+  }
+
+  private void begin(Snapshot snapshot, long stored) {
+    stretch = snapshot;
+    stretchStored = stored;
+    latest = snapshot;
+    latestStored = stored;
+  }
+
+  private Sums stretch() {
+    if (stretch == latest) {
+      return Sums.NONE;
+    }
+    RunCosts costs = Difference.between(catalog, stretch, latest).costs(table());
+    return new Sums(
+        costs.walBytesByPosition(),
+        costs.walRecords(),
+        costs.walFullPageImages(),
+        costs.checkpointsTimed(),
+        costs.checkpointsRequested(),
+        latestStored - stretchStored);
+  }
+
+  private String table() {
+    return running.table().qualifiedName();
+  }
+
+  /**
+   * The period as it stands.
+   *
+   * @param endedAt null while it goes on
+   * @param waitsNow what the sessions were seen at since the service began
+   */
+  synchronized ServicePeriod figures(Instant endedAt, Map<WaitProfile.Kind, Long> waitsNow) {
+    Account account = running.lanes().now();
+    Sums sums = stretch == null ? closed : closed.plus(stretch());
+    RunCosts sizes =
+        latest == null ? null : Difference.between(catalog, latest, latest).costs(table());
+    double seconds = running.ingestion().elapsedNanos() / 1e9;
+    List<String> notes = notes(seconds, endedAt != null);
+    return new ServicePeriod(
+        number,
+        slot.name(),
+        running.choice().name(),
+        dataset,
+        measurements,
+        running.table().name(),
+        settings(),
+        promise,
+        text(startedAt),
+        endedAt == null ? null : text(endedAt),
+        seconds == 0 ? null : seconds,
+        stored(),
+        running.ingestion().commits(),
+        batchMillis(running.ingestion().batchMicros()),
+        shared ? null : orNull(sums.walBytes()),
+        sums.counted(),
+        shared ? null : orNull(sums.walRecords()),
+        shared ? null : orNull(sums.images()),
+        orNull(sums.timed()),
+        orNull(sums.requested()),
+        sizes == null ? null : orNull(sizes.heapBytes()),
+        sizes == null ? null : orNull(sizes.indexBytes()),
+        sizes == null ? null : orNull(sizes.toastBytes()),
+        growth(),
+        account.deadLettered(),
+        Waits.shares(waitsBefore, waitsNow),
+        account.inFlight() == 0,
+        seconds >= LEAST_SECONDS,
+        notes);
+  }
+
+  private List<String> notes(double seconds, boolean ended) {
+    List<String> notes = new ArrayList<>();
+    if (ended && seconds < LEAST_SECONDS) {
+      notes.add("shorter than %.0f seconds: too short to be compared".formatted(LEAST_SECONDS));
+    }
+    if (shared) {
+      notes.add("another slot stored at the same time: the server's log is not this one's alone");
+    }
+    if (restarts > 0) {
+      notes.add(
+          "the server's counters began anew %d times: what was stored meanwhile is not counted"
+              .formatted(restarts));
+    }
+    return notes;
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (StrategySetting setting : StrategySetting.values()) {
+      settings.put(setting.key(), running.choice().strategy().get(setting));
+    }
+    return settings;
+  }
+
+  /** What the table has grown by; null when it shrank, as by retention. */
+  private Long growth() {
+    if (first == null || latest == null) {
+      return null;
+    }
+    OptionalLong before = Difference.between(catalog, first, first).costs(table()).diskBytes();
+    OptionalLong now = Difference.between(catalog, latest, latest).costs(table()).diskBytes();
+    if (before.isEmpty() || now.isEmpty() || now.getAsLong() <= before.getAsLong()) {
+      return null;
+    }
+    return now.getAsLong() - before.getAsLong();
+  }
+
+  private static RunResult.BatchMillis batchMillis(Histogram micros) {
+    if (micros.getTotalCount() == 0) {
+      return null;
+    }
+    return new RunResult.BatchMillis(
+        micros.getValueAtPercentile(50) / 1e3,
+        micros.getValueAtPercentile(90) / 1e3,
+        micros.getValueAtPercentile(99) / 1e3,
+        micros.getValueAtPercentile(99.9) / 1e3,
+        micros.getMaxValue() / 1e3);
+  }
+
+  private static Long orNull(OptionalLong value) {
+    return value.isPresent() ? (Long) value.getAsLong() : null;
+  }
+
+  private static String text(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  /** Counters of several stretches; empty where none could be read. */
+  private record Sums(
+      OptionalLong walBytes,
+      OptionalLong walRecords,
+      OptionalLong images,
+      OptionalLong timed,
+      OptionalLong requested,
+      long counted) {
+    static final Sums NONE =
+        new Sums(
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            0);
+
+    Sums plus(Sums other) {
+      return new Sums(
+          sum(walBytes, other.walBytes),
+          sum(walRecords, other.walRecords),
+          sum(images, other.images),
+          sum(timed, other.timed),
+          sum(requested, other.requested),
+          counted + other.counted);
+    }
+
+    private static OptionalLong sum(OptionalLong a, OptionalLong b) {
+      return a.isEmpty() && b.isEmpty()
+          ? a
+          : OptionalLong.of(a.orElse(0) + b.orElse(0));
+    }
+  }
+
+  /** Shares out of counts. */
+  static final class Waits {
+    private Waits() {}
+
+    /** What was seen between two counts, as shares; empty when nothing was. */
+    static Map<String, Double> shares(
+        Map<WaitProfile.Kind, Long> before, Map<WaitProfile.Kind, Long> now) {
+      Map<WaitProfile.Kind, Long> seen = new EnumMap<>(WaitProfile.Kind.class);
+      now.forEach((kind, count) -> seen.put(kind, count - before.getOrDefault(kind, 0L)));
+      double all = seen.values().stream().mapToLong(Long::longValue).sum();
+      Map<String, Double> shares = new LinkedHashMap<>();
+      if (all > 0) {
+        seen.forEach((kind, count) -> shares.put(kind.key(), count / all));
+      }
+      return shares;
+    }
+  }
+}
