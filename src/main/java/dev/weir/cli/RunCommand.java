@@ -77,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
+  @SuppressWarnings("try") // the log works by being open
   public Integer call() throws IOException, SQLException, InterruptedException {
     Home home = Home.locate();
     Problems problems = new Problems();
@@ -90,7 +91,8 @@ final class RunCommand implements Callable<Integer> {
     problems.throwIfAny();
     Path data = databaseFlags.data(home);
     CompletableFuture<Void> stop = new CompletableFuture<>();
-    try (Interruptions interruptions = new Interruptions(() -> stop(stop))) {
+    try (ServiceLog log = new ServiceLog(data.resolve("logs"));
+        Interruptions interruptions = new Interruptions(() -> stop(stop))) {
       try (Database database = databaseFlags.open(home)) {
         ServiceRequest request =
             new ServiceRequest(

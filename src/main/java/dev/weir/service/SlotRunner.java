@@ -51,6 +51,7 @@ final class SlotRunner {
   private final DataSource control;
   private final SlotStrategies strategies;
   private final PeriodKeeper periods;
+  private final DiskGuard guard;
   private final ServiceListener listener;
   private final LedgerKey key;
   private final SlotTables tables;
@@ -59,6 +60,7 @@ final class SlotRunner {
 
   private Choice current;
   private Choice former;
+  private boolean paused;
   private Account before = Account.EMPTY;
   private volatile boolean stopping;
   private volatile Running running;
@@ -73,6 +75,7 @@ final class SlotRunner {
       DataSource control,
       SlotStrategies strategies,
       PeriodKeeper periods,
+      DiskGuard guard,
       ServiceListener listener) {
     this.slot = slot;
     this.request = request;
@@ -80,6 +83,7 @@ final class SlotRunner {
     this.control = control;
     this.strategies = strategies;
     this.periods = periods;
+    this.guard = guard;
     this.listener = listener;
     this.key = new LedgerKey(slot.name(), request.dataset().name());
     this.tables = new SlotTables(slot.name(), request.dataset());
@@ -98,6 +102,10 @@ final class SlotRunner {
 
   /** Why no records get through; empty when they do. */
   Optional<String> problem() {
+    Optional<String> full = guard.problem();
+    if (full.isPresent()) {
+      return full;
+    }
     Running now = running;
     return now == null ? Optional.of("the database is waited for") : now.lanes().problem();
   }
@@ -135,7 +143,11 @@ final class SlotRunner {
         Pools.open(request.database(), "weir-ledger-" + slot.name(), 1, session)) {
       boolean again = true;
       while (again && !stopping) {
-        again = runCurrent(sessions);
+        if (guard.problem().isPresent()) {
+          Thread.sleep(LOOK.toMillis());
+        } else {
+          again = runCurrent(sessions);
+        }
       }
     }
   }
@@ -237,6 +249,9 @@ final class SlotRunner {
         if (nanos - endingNanos > GRACE.toNanos() && now.lanes().isHeldUp()) {
           now.lanes().giveUp();
         }
+      } else if (guard.problem().isPresent()) {
+        paused = true;
+        ingestion.stop();
       } else if (isPrepared()) {
         ingestion.stop();
       }
@@ -303,7 +318,9 @@ final class SlotRunner {
           "a lane failed: " + failure.getMessage(),
           new IllegalStateException("a lane failed: " + failure.getMessage(), failure));
     }
-    return false;
+    boolean again = paused; // else the dataset is at its end
+    paused = false;
+    return again;
   }
 
   /** A strategy that does not work here gives way to the one before it. */

@@ -1,0 +1,61 @@
+package dev.weir.cli;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.FileSize;
+import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of a service that runs for months: {@code weir.log}, and the files before it as {@code
+ * weir.1.log.gz} and so on. They never take more room than a few files of a fixed size.
+ */
+final class ServiceLog implements AutoCloseable {
+  private static final FileSize LARGEST = FileSize.valueOf("10MB");
+  private static final int KEPT = 5;
+
+  private final RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
+  private final Logger root;
+
+  /**
+   * @param folder made when needed
+   */
+  ServiceLog(Path folder) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(
+        "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger - %msg%n%ex");
+    encoder.start();
+    appender.setContext(context);
+    appender.setFile(folder.resolve("weir.log").toString());
+    appender.setEncoder(encoder);
+    FixedWindowRollingPolicy files = new FixedWindowRollingPolicy();
+    files.setContext(context);
+    files.setParent(appender);
+    files.setFileNamePattern(folder.resolve("weir.%i.log.gz").toString());
+    files.setMinIndex(1);
+    files.setMaxIndex(KEPT);
+    files.start();
+    SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
+    size.setContext(context);
+    size.setMaxFileSize(LARGEST);
+    size.start();
+    appender.setRollingPolicy(files);
+    appender.setTriggeringPolicy(size);
+    appender.start();
+    root.addAppender(appender);
+  }
+
+  @Override
+  public void close() {
+    root.detachAppender(appender);
+    appender.stop();
+  }
+}
