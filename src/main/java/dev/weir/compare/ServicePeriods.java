@@ -22,7 +22,9 @@ public final class ServicePeriods {
    * @param periods in order; those that go on are left out
    */
   public static ComparisonResult result(String weir, List<ServicePeriod> periods) {
-    List<ServicePeriod> ended = periods.stream().filter(p -> p.endedAt() != null).toList();
+    // what its commits were worth is not known where the server could not be asked
+    List<ServicePeriod> ended =
+        periods.stream().filter(p -> p.endedAt() != null && p.promise() != null).toList();
     Map<String, ComparisonResult.Compared> compared = new LinkedHashMap<>();
     Map<String, Integer> rounds = new HashMap<>();
     List<RunResult> runs = new ArrayList<>();

@@ -30,7 +30,21 @@ public enum ServiceSetting {
       "weir.sample.period",
       new Kind.Time("100ms", "1h"),
       "1s",
-      "time from one sample of the server's statistics to the next");
+      "time from one sample of the server's statistics to the next"),
+  RETENTION(
+      "weir.retention",
+      new Kind.Matching(
+          "none|[1-9]\\d{0,8}(m|h|d)|[1-9]\\d{0,8}(MB|GB|TB)",
+          "none, a time such as 7d or a size such as 20GB"),
+      "none",
+      "how much of each strategy's records is kept, by their own times or by the size of its tables;"
+          + " what is older goes, by whole partitions where there are some, else by deletes"),
+  DISK_FREE(
+      "weir.disk.free",
+      new Kind.Matching("[1-9]\\d{0,8}(MB|GB|TB)", "a size such as 500MB or 2GB"),
+      "500MB",
+      "room that stays free on the volume of the data folder: with less, nothing is stored until"
+          + " there is more again");
 
   private final String key;
   private final Kind kind;

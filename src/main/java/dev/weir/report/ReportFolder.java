@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.compare.ComparisonResult;
+import dev.weir.compare.ServicePeriod;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
 import java.io.IOException;
@@ -82,6 +83,26 @@ public final class ReportFolder {
               path.toString(), "no " + RESULTS + " in it; a folder that holds one is needed"));
     }
     return new ReportFolder(path);
+  }
+
+  /**
+   * Where a service keeps its periods.
+   *
+   * @param given the service's data folder, or the folder of the periods within it
+   * @return empty when there are none
+   */
+  public static Optional<ReportFolder> ofService(Path given) {
+    for (Path folder : List.of(given, given.resolve("service"))) {
+      if (Files.isRegularFile(new PeriodsFile(folder).path())) {
+        return Optional.of(new ReportFolder(folder));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The periods kept in this folder; none where it is that of a comparison. */
+  public List<ServicePeriod> periods() {
+    return new PeriodsFile(path).read();
   }
 
   public Path path() {

@@ -1,16 +1,22 @@
 package dev.weir.service;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.camel.LaneProgress;
+import dev.weir.camel.Management;
 import dev.weir.camel.Pipeline;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problems;
+import dev.weir.config.ServiceSetting;
+import dev.weir.config.ServiceSettings;
 import dev.weir.delivery.Account;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
+import dev.weir.web.WebServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,11 +50,14 @@ public final class Service implements AutoCloseable {
   /** What is done beside the lanes does not wait longer than this for a server that is away. */
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
-  private static final Duration SAMPLE = Duration.ofSeconds(1);
+  /** Seconds from one look for records that are too old to the next. */
+  private static final int TIDY = 10;
+
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
 
   private final ServiceRequest request;
   private final ServiceListener listener;
+  private final ServiceSettings settings;
   private final Map<Slot, SlotStrategies> strategies = new LinkedHashMap<>();
   private final List<Choice> first = new ArrayList<>();
   private final List<SlotRunner> runners = new ArrayList<>();
@@ -57,6 +66,8 @@ public final class Service implements AutoCloseable {
   private final PeriodKeeper periods;
   private final LiveFeed feed;
   private final LiveService live;
+  private final Optional<Retention> retention;
+  private final WebServer web;
 
   /**
    * Starts what does not need the database.
@@ -68,8 +79,9 @@ public final class Service implements AutoCloseable {
   public Service(ServiceRequest request, ServiceListener listener) {
     this.request = request;
     this.listener = listener;
+    this.settings = ServiceSettings.of(request.home(), System.getenv());
     chooseFirst();
-    this.control = Pools.open(request.database(), "weir-service", 1, controlSettings());
+    this.control = Pools.open(request.database(), "weir-service", 2, controlSettings());
     this.periods = new PeriodKeeper(request);
     try {
       this.pipeline = new Pipeline(request.home(), request.database(), request.management());
@@ -78,13 +90,33 @@ public final class Service implements AutoCloseable {
       control.close();
       throw e;
     }
-    this.feed = new LiveFeed(pipeline, periods, SAMPLE);
+    this.feed = new LiveFeed(pipeline, periods, settings.time(ServiceSetting.SAMPLE_PERIOD));
+    DiskGuard guard =
+        new DiskGuard(
+            request.data(), Retention.Limit.bytes(settings.get(ServiceSetting.DISK_FREE)));
+    this.retention =
+        Optional.ofNullable(Retention.Limit.of(settings.get(ServiceSetting.RETENTION)))
+            .map(limit -> new Retention(limit, request.dataset()));
     strategies.forEach(
         (slot, ofSlot) ->
             runners.add(
-                new SlotRunner(slot, request, pipeline, control, ofSlot, periods, listener)));
+                new SlotRunner(slot, request, pipeline, control, ofSlot, periods, guard, listener)));
     this.live = new LiveService(request, version(), runners, strategies, periods, feed);
     pipeline.readyWhen("service", this::problem, this::details);
+    this.web = serve();
+  }
+
+  /** Null where nothing is served. */
+  private WebServer serve() {
+    if (request.management() == Management.OFF) {
+      return null;
+    }
+    try {
+      return WebServer.start(pipeline, live);
+    } catch (RuntimeException | Error e) {
+      closeAll();
+      throw e;
+    }
   }
 
   private void chooseFirst() {
@@ -178,13 +210,16 @@ public final class Service implements AutoCloseable {
   public void run() throws SQLException, InterruptedException {
     ScheduledExecutorService watch =
         Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-watch"));
+    ScheduledExecutorService tidying =
+        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-retention"));
     ScheduledExecutorService samples =
         Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-samples"));
     ExecutorService threads = Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
     try {
       watch.scheduleWithFixedDelay(this::look, 0, WATCH.toMillis(), TimeUnit.MILLISECONDS);
-      samples.scheduleAtFixedRate(
-          this::sample, SAMPLE.toMillis(), SAMPLE.toMillis(), TimeUnit.MILLISECONDS);
+      long period = settings.time(ServiceSetting.SAMPLE_PERIOD).toMillis();
+      samples.scheduleAtFixedRate(this::sample, period, period, TimeUnit.MILLISECONDS);
+      tidying.scheduleWithFixedDelay(this::tidy, TIDY, TIDY, TimeUnit.SECONDS);
       CompletionService<Void> slots = new ExecutorCompletionService<>(threads);
       for (int slot = 0; slot < runners.size(); slot++) {
         SlotRunner runner = runners.get(slot);
@@ -199,6 +234,7 @@ public final class Service implements AutoCloseable {
     } finally {
       watch.shutdownNow();
       samples.shutdown();
+      tidying.shutdownNow();
       stop();
       threads.shutdown();
     }
@@ -240,6 +276,26 @@ public final class Service implements AutoCloseable {
     }
   }
 
+  private void tidy() {
+    for (SlotRunner runner : runners) {
+      try {
+        Optional<SlotRunner.Running> now = runner.running();
+        if (retention.isPresent() && now.isPresent()) {
+          long newest =
+              now.get().ingestion().lanes().stream()
+                  .mapToLong(LaneProgress::lastStoredPosition)
+                  .max()
+                  .orElse(-1);
+          try (Connection connection = control.getConnection()) {
+            retention.get().apply(connection, runner.tables(connection), newest);
+          }
+        }
+      } catch (SQLException | RuntimeException e) {
+        LOG.warn("Slot {}: old records are not taken away now: {}", runner.slot().name(), e.getMessage());
+      }
+    }
+  }
+
   private void look() {
     for (SlotStrategies ofSlot : strategies.values()) {
       try {
@@ -270,6 +326,13 @@ public final class Service implements AutoCloseable {
 
   @Override
   public void close() {
+    if (web != null) {
+      web.close();
+    }
+    closeAll();
+  }
+
+  private void closeAll() {
     feed.close();
     pipeline.close();
     periods.close();

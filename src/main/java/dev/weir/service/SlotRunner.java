@@ -96,6 +96,11 @@ final class SlotRunner {
     return slot;
   }
 
+  /** All tables of the slot, the one used last first. */
+  List<Table> tables(Connection connection) throws SQLException {
+    return tables.all(connection);
+  }
+
   Optional<Running> running() {
     return Optional.ofNullable(running);
   }
