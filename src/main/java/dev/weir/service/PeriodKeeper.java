@@ -3,6 +3,7 @@ package dev.weir.service;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.compare.Promise;
 import dev.weir.compare.ServicePeriod;
+import dev.weir.config.ConfigurationException;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.ServerProfile;
@@ -93,9 +94,10 @@ final class PeriodKeeper implements AutoCloseable {
 
   /** Asks the server what it is; tried again with the next period if it does not answer. */
   private void profile() {
-    try (Connection connection = pool.getConnection()) {
+    // the reader keeps the one connection of its pool
+    try (Connection connection = Pools.connect(request.database(), "weir service")) {
       server = Optional.of(ServerProfile.read(connection));
-    } catch (SQLException e) {
+    } catch (SQLException | ConfigurationException e) {
       LOG.info("The server is not asked what it is: {}", e.getMessage());
     }
   }
