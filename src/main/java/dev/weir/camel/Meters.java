@@ -2,6 +2,7 @@ package dev.weir.camel;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -47,6 +48,21 @@ final class Meters {
   void show(HikariDataSource pool) {
     if (registry != null) {
       pool.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry));
+    }
+  }
+
+  /** What becomes of a slot's strategies, as long as the context runs. */
+  void slot(String slot, Supplier<Number> swaps, Supplier<Number> refused) {
+    if (registry != null) {
+      FunctionCounter.builder("weir.swaps", this, meters -> swaps.get().doubleValue())
+          .description("Strategies that followed another while the service ran")
+          .tag("slot", slot)
+          .register(registry);
+      Gauge.builder("weir.strategy.refused", refused, now -> now.get().doubleValue())
+          .description("1 while a slot's route file is no good or gone, so that the last good runs")
+          .tag("slot", slot)
+          .strongReference(true)
+          .register(registry);
     }
   }
 

@@ -122,6 +122,18 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
+   * Shows on the metrics page what becomes of a slot's strategies. Asked with every look: both are
+   * held for as long as this is open, and must not wait.
+   *
+   * @param slot the name its ingestions are given
+   * @param swaps how often a strategy followed another
+   * @param refused 1 while what is to follow is no good, else 0
+   */
+  public void showSlot(String slot, Supplier<Number> swaps, Supplier<Number> refused) {
+    camel.meters().slot(slot, swaps, refused);
+  }
+
+  /**
    * Serves pages at the address and port config/application.properties says, by the routes in
    * routes/web.camel.yaml, until closed. For a pipeline with management.
    *

@@ -43,8 +43,7 @@ final class ReportCommand implements Callable<Integer> {
     Optional<ReportFolder> service =
         folders.size() == 1 ? ReportFolder.ofService(folders.get(0)) : Optional.empty();
     if (service.isPresent()) {
-      ComparisonResult result =
-          ServicePeriods.result(Version.number(), service.get().periods());
+      ComparisonResult result = ServicePeriods.result(Version.number(), service.get().periods());
       service.get().render(result, Optional.empty());
       ConsoleReport.lines(result).forEach(out::println);
     } else if (folders.size() == 1) {

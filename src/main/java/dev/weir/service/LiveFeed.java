@@ -50,6 +50,7 @@ final class LiveFeed implements AutoCloseable {
   private Map<WaitProfile.Kind, Long> waits = Map.of();
   private Long walFolderBytes;
   private int samples;
+  private boolean closed;
   private volatile boolean serverUp;
   private volatile Instant serverSince = Instant.now();
 
@@ -78,7 +79,10 @@ final class LiveFeed implements AutoCloseable {
   }
 
   /** One sample; to be called once a period, by one thread. */
-  void tick() {
+  synchronized void tick() {
+    if (closed) {
+      return;
+    }
     List<PeriodMeter> running = periods.running();
     sampleServer(running);
     Snapshot snapshot = newest.get();
@@ -109,6 +113,9 @@ final class LiveFeed implements AutoCloseable {
       sampling.watch(tables);
       watched = tables;
     }
+    if (serverUp && periods.isSideBySide()) {
+      running.forEach(periods::readOwnWal);
+    }
     if (serverUp && samples++ % WAL_FOLDER_EVERY == 0) {
       walFolderBytes =
           periods
@@ -120,8 +127,7 @@ final class LiveFeed implements AutoCloseable {
 
   private void noteServer(Snapshot snapshot) {
     boolean up =
-        snapshot != null
-            && System.nanoTime() - snapshot.nanoTime() < LATE * period.toNanos() + 1e9;
+        snapshot != null && System.nanoTime() - snapshot.nanoTime() < LATE * period.toNanos() + 1e9;
     if (up != serverUp) {
       serverSince = Instant.now();
       serverUp = up;
@@ -163,8 +169,7 @@ final class LiveFeed implements AutoCloseable {
 
   private LiveSample.StrategySample strategy(PeriodMeter meter, Snapshot snapshot) {
     SlotRunner.Running now = meter.running();
-    Counts counts =
-        new Counts(System.nanoTime(), meter.stored(), now.ingestion().commits());
+    Counts counts = new Counts(System.nanoTime(), meter.stored(), now.ingestion().commits());
     Counts last = before.put(meter.number(), counts);
     double seconds = last == null ? 0 : (counts.nanos() - last.nanos()) / 1e9;
     RunCosts sizes =
@@ -208,7 +213,8 @@ final class LiveFeed implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     if (sampling != null) {
       sampling.close();
     }

@@ -65,8 +65,7 @@ final class PeriodKeeper implements AutoCloseable {
     this.ended =
         new ArrayList<>(before.subList(Math.max(0, before.size() - AT_HAND), before.size()));
     this.pool = Pools.open(request.database(), "weir-statistics", 1, settings);
-    this.waitsPool =
-        Pools.open(request.database(), "weir-waits", request.slots().size(), settings);
+    this.waitsPool = Pools.open(request.database(), "weir-waits", request.slots().size(), settings);
     this.reader = new StatisticsReader(pool, catalog, TimeLimits.defaults());
     for (Slot slot : request.slots()) {
       waits.put(slot, WaitSampler.start(waitsPool, "weir " + slot.name(), WAITS));
@@ -89,6 +88,25 @@ final class PeriodKeeper implements AutoCloseable {
     } catch (SQLException e) {
       LOG.info("The server's statistics are not read: {}", e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  /** Whether several slots store at the same time. */
+  boolean isSideBySide() {
+    return request.slots().size() > 1;
+  }
+
+  /** Has a period count the WAL its own sessions made, where the server tells (18 and later). */
+  void readOwnWal(PeriodMeter meter) {
+    try {
+      long stored = meter.stored();
+      reader
+          .readSessions("weir " + meter.slot().name())
+          .figures()
+          .whole("session_wal", "wal_bytes")
+          .ifPresent(bytes -> meter.takeOwn(bytes, stored));
+    } catch (SQLException e) {
+      LOG.debug("The WAL of {} is not read", meter.slot().name(), e);
     }
   }
 

@@ -47,6 +47,9 @@ final class PeriodMeter {
   private long latestStored;
   private Sums closed = Sums.NONE;
   private boolean shared;
+  private long ownWal;
+  private long ownWalLast;
+  private long ownStored;
   private int restarts;
 
   PeriodMeter(
@@ -120,6 +123,16 @@ final class PeriodMeter {
     latestStored = stored;
   }
 
+  /**
+   * Takes in how much WAL the sessions of the lanes have made. Sessions that were made anew count
+   * from 0 again.
+   */
+  synchronized void takeOwn(long bytes, long stored) {
+    ownWal += bytes >= ownWalLast ? bytes - ownWalLast : bytes;
+    ownWalLast = bytes;
+    ownStored = stored;
+  }
+
   private void begin(Snapshot snapshot, long stored) {
     stretch = snapshot;
     stretchStored = stored;
@@ -173,8 +186,8 @@ final class PeriodMeter {
         stored(),
         running.ingestion().commits(),
         batchMillis(running.ingestion().batchMicros()),
-        shared ? null : orNull(sums.walBytes()),
-        sums.counted(),
+        shared ? ownWal() : orNull(sums.walBytes()),
+        shared ? (Long) ownStored : (Long) sums.counted(),
         shared ? null : orNull(sums.walRecords()),
         shared ? null : orNull(sums.images()),
         orNull(sums.timed()),
@@ -190,13 +203,21 @@ final class PeriodMeter {
         notes);
   }
 
+  private Long ownWal() {
+    return ownWal == 0 ? null : (Long) ownWal;
+  }
+
   private List<String> notes(double seconds, boolean ended) {
     List<String> notes = new ArrayList<>();
     if (ended && seconds < LEAST_SECONDS) {
       notes.add("shorter than %.0f seconds: too short to be compared".formatted(LEAST_SECONDS));
     }
     if (shared) {
-      notes.add("another slot stored at the same time: the server's log is not this one's alone");
+      notes.add(
+          ownWal == 0
+              ? "another slot stored at the same time: the server's log is not this one's alone"
+              : "another slot stored at the same time: WAL is that of this slot's own sessions,"
+                  + " without page headers, checkpoints and vacuum");
     }
     if (restarts > 0) {
       notes.add(
@@ -275,9 +296,7 @@ final class PeriodMeter {
     }
 
     private static OptionalLong sum(OptionalLong a, OptionalLong b) {
-      return a.isEmpty() && b.isEmpty()
-          ? a
-          : OptionalLong.of(a.orElse(0) + b.orElse(0));
+      return a.isEmpty() && b.isEmpty() ? a : OptionalLong.of(a.orElse(0) + b.orElse(0));
     }
   }
 

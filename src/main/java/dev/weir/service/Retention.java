@@ -86,8 +86,7 @@ final class Retention {
       return;
     }
     if (limit.time() != null) {
-      long cutoff =
-          dataset.record(newest).recordedAtMicros() - limit.time().toNanos() / 1_000;
+      long cutoff = dataset.record(newest).recordedAtMicros() - limit.time().toNanos() / 1_000;
       for (Table table : tables) {
         removeBefore(connection, table, cutoff);
       }
@@ -150,8 +149,7 @@ final class Retention {
       return;
     }
     // room that deleted rows left makes records look larger than they are: the least is right
-    double bytes =
-        recordBytes.merge(table.name(), bytes(connection, table) / live, Math::min);
+    double bytes = recordBytes.merge(table.name(), bytes(connection, table) / live, Math::min);
     long kept = (long) (limit.bytes().getAsLong() / bytes);
     if (live > kept && newest - kept > 0) {
       removeBefore(connection, table, dataset.record(newest - kept).recordedAtMicros());
@@ -251,8 +249,7 @@ final class Retention {
     return number(connection, "SELECT pg_stat_get_live_tuples(to_regclass(?))", table);
   }
 
-  private static long number(Connection connection, String sql, Table table)
-      throws SQLException {
+  private static long number(Connection connection, String sql, Table table) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, table.qualifiedName());
       try (ResultSet row = statement.executeQuery()) {

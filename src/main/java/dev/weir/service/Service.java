@@ -100,8 +100,14 @@ public final class Service implements AutoCloseable {
     strategies.forEach(
         (slot, ofSlot) ->
             runners.add(
-                new SlotRunner(slot, request, pipeline, control, ofSlot, periods, guard, listener)));
+                new SlotRunner(
+                    slot, request, pipeline, control, ofSlot, periods, guard, listener)));
     this.live = new LiveService(request, version(), runners, strategies, periods, feed);
+    for (SlotRunner runner : runners) {
+      SlotStrategies ofSlot = strategies.get(runner.slot());
+      pipeline.showSlot(
+          runner.slot().name(), runner::swaps, () -> ofSlot.problem().isEmpty() ? 0 : 1);
+    }
     pipeline.readyWhen("service", this::problem, this::details);
     this.web = serve();
   }
@@ -291,7 +297,10 @@ public final class Service implements AutoCloseable {
           }
         }
       } catch (SQLException | RuntimeException e) {
-        LOG.warn("Slot {}: old records are not taken away now: {}", runner.slot().name(), e.getMessage());
+        LOG.warn(
+            "Slot {}: old records are not taken away now: {}",
+            runner.slot().name(),
+            e.getMessage());
       }
     }
   }

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,9 @@ final class SlotRunner {
   private static final Logger LOG = LoggerFactory.getLogger(SlotRunner.class);
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration TELL = Duration.ofSeconds(10);
+
+  /** Between two strategies no lane is there for some hundred milliseconds: nobody's business. */
+  private static final Duration SWAP = Duration.ofSeconds(5);
 
   /** How long a lane that waits for the server is waited for when the service is to stop. */
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -61,9 +65,11 @@ final class SlotRunner {
   private Choice current;
   private Choice former;
   private boolean paused;
+  private final AtomicInteger swaps = new AtomicInteger();
   private Account before = Account.EMPTY;
   private volatile boolean stopping;
   private volatile Running running;
+  private volatile long swappedNanos = System.nanoTime() - SWAP.toNanos();
 
   /**
    * @param control gives a connection for what is to be done while the lanes are at work
@@ -96,6 +102,11 @@ final class SlotRunner {
     return slot;
   }
 
+  /** How often a strategy followed another, going back included. */
+  int swaps() {
+    return swaps.get();
+  }
+
   /** All tables of the slot, the one used last first. */
   List<Table> tables(Connection connection) throws SQLException {
     return tables.all(connection);
@@ -112,7 +123,12 @@ final class SlotRunner {
       return full;
     }
     Running now = running;
-    return now == null ? Optional.of("the database is waited for") : now.lanes().problem();
+    if (now != null) {
+      return now.lanes().problem();
+    }
+    return System.nanoTime() - swappedNanos < SWAP.toNanos()
+        ? Optional.empty()
+        : Optional.of("the database is waited for");
   }
 
   /** What became of the records read since this start; empty before the first could be. */
@@ -296,6 +312,8 @@ final class SlotRunner {
     if (failure == null && next.isPresent()) {
       former = current;
       current = next.get();
+      swappedNanos = System.nanoTime();
+      swaps.incrementAndGet();
       LOG.info("Slot {}: {} is followed by {}", slot.name(), former.name(), current.name());
       return true;
     }
@@ -337,6 +355,8 @@ final class SlotRunner {
     strategies.refuse(current, why);
     current = former;
     former = null;
+    swappedNanos = System.nanoTime();
+    swaps.incrementAndGet();
     return true;
   }
 }

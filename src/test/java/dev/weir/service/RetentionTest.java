@@ -84,8 +84,7 @@ class RetentionTest {
 
   private void apply(Retention retention, Strategy strategy, long newest) throws SQLException {
     try (Connection connection = TestServers.connect(database)) {
-      retention.apply(
-          connection, new SlotTables(strategy.name(), dataset).all(connection), newest);
+      retention.apply(connection, new SlotTables(strategy.name(), dataset).all(connection), newest);
     }
   }
 
@@ -94,8 +93,7 @@ class RetentionTest {
     try (Connection connection = TestServers.connect(database);
         Statement statement = connection.createStatement();
         ResultSet row =
-            statement.executeQuery(
-                what.formatted(table.qualifiedName().replace("%", "%%")))) {
+            statement.executeQuery(what.formatted(table.qualifiedName().replace("%", "%%")))) {
       row.next();
       return row.getLong(1);
     }
@@ -149,10 +147,8 @@ class RetentionTest {
     long all = number(strategy, SIZE);
     Retention.Limit half = new Retention.Limit(null, OptionalLong.of(all / 2));
     apply(new Retention(half, dataset), strategy, newest);
-    assertThat(number(strategy, SIZE))
-        .isLessThanOrEqualTo(all / 2);
-    assertThat(number(strategy, PARTITIONS))
-        .isBetween(2L, partitions - 1);
+    assertThat(number(strategy, SIZE)).isLessThanOrEqualTo(all / 2);
+    assertThat(number(strategy, PARTITIONS)).isBetween(2L, partitions - 1);
     assertThat(number(strategy, OLDEST)).isGreaterThan(dataset.record(0).recordedAtMicros());
   }
 

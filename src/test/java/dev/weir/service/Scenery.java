@@ -91,6 +91,12 @@ final class Scenery {
     return request(database, rate, List.of(Slot.watching(SLOT, routes())));
   }
 
+  /** With pages, metrics and health, at the ports of a home. */
+  ServiceRequest served(DatabaseAddress database, OptionalDouble rate, Home at) {
+    List<Slot> slots = List.of(Slot.watching(SLOT, routes()));
+    return new ServiceRequest(at, slots, sensors, database, data(), rate, Management.ON);
+  }
+
   ServiceRequest request(DatabaseAddress database, OptionalDouble rate, List<Slot> slots) {
     return new ServiceRequest(home, slots, sensors, database, data(), rate, Management.OFF);
   }

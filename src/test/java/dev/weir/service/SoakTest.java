@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Swaps without end among good, broken and removed files, and a server that is killed meanwhile. */
+/**
+ * Swaps without end among good, broken and removed files, and a server that is killed meanwhile.
+ */
 class SoakTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double RATE = 2_000;
@@ -43,8 +45,8 @@ class SoakTest {
   }
 
   /**
-   * @param rounds each of four swaps to good strategies, a file that is no good and several that are
-   *     removed; after the first, and then after every fourth, the server is killed
+   * @param rounds each of four swaps to good strategies, a file that is no good and several that
+   *     are removed; after the first, and then after every fourth, the server is killed
    */
   private void soak(int rounds, Duration each) throws Exception {
     Scenery scenery = new Scenery(folder);
@@ -68,7 +70,9 @@ class SoakTest {
             .atMost(PATIENCE)
             .untilAsserted(
                 () -> {
-                  assertThat(connections(server)).as("connections").isLessThanOrEqualTo(connections);
+                  assertThat(connections(server))
+                      .as("connections")
+                      .isLessThanOrEqualTo(connections);
                   assertThat(threads()).as("threads").isLessThanOrEqualTo(threads + 3);
                 });
         service.stop();
@@ -107,9 +111,7 @@ class SoakTest {
   }
 
   private static void runs(Service service, String strategy, Duration time) {
-    await()
-        .atMost(PATIENCE)
-        .until(() -> service.running(Scenery.SLOT).orElse("").equals(strategy));
+    await().atMost(PATIENCE).until(() -> service.running(Scenery.SLOT).orElse("").equals(strategy));
     store(service, time);
   }
 

@@ -4,20 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.compare.ServicePeriod;
 import dev.weir.config.ConfigurationException;
 import dev.weir.delivery.Account;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
+import dev.weir.report.PeriodsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,8 +169,13 @@ class SwapTest {
     try (Service service =
         new Service(scenery.request(database, RATE, slots), new OtherService.Silent())) {
       CompletableFuture<Void> running = Scenery.start(service);
-      await().atMost(PATIENCE).until(() -> stored(service) > 4_000);
+      await().atMost(PATIENCE).until(() -> stored(service) > 16_000);
       end(service, running);
+      Map<String, Double> wal =
+          new PeriodsFile(folder.resolve("data/service"))
+              .read().stream()
+                  .collect(Collectors.toMap(ServicePeriod::slot, ServicePeriod::walBytesPerRecord));
+      assertThat(wal.get("narrow")).isGreaterThan(5 * wal.get("wide"));
       assertThat(
               scenery.assertFirstPart(database, "wide")
                   + scenery.assertFirstPart(database, "narrow"))

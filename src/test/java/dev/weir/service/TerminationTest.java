@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.config.Home;
+import dev.weir.config.TestHome;
 import dev.weir.layout.Table;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,8 +16,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,7 @@ class TerminationTest {
       throws Exception {
     Scenery scenery = new Scenery(folder);
     DatabaseAddress database = TestServers.address();
-    Home home = home(scenery.home);
+    Home home = TestHome.in(folder.resolve("home"), Map.of()).home();
     long before = 0;
     for (int time = 0; time < 2; time++) {
       Process weir = start(home, database, scenery.data());
@@ -71,7 +70,7 @@ class TerminationTest {
     return count;
   }
 
-  private Process start(Home home, DatabaseAddress database, Path data) throws IOException {
+  private static Process start(Home home, DatabaseAddress database, Path data) throws IOException {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     String user = (database.jdbcUrl().contains("?") ? "&" : "?") + "user=" + database.user();
@@ -98,39 +97,5 @@ class TerminationTest {
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
-  }
-
-  /** Weir's home with other ports, so that one that runs beside the tests is not in the way. */
-  private Home home(Home original) throws IOException {
-    Path root = folder.resolve("home");
-    for (Path part : List.of(original.routes(), original.datasets(), original.config())) {
-      try (Stream<Path> files = Files.walk(part)) {
-        for (Path file : files.toList()) {
-          Path target = root.resolve(original.root().relativize(file).toString());
-          if (Files.isDirectory(file)) {
-            Files.createDirectories(target);
-          } else {
-            Files.copy(file, target);
-          }
-        }
-      }
-    }
-    Path settings = root.resolve("config/application.properties");
-    Files.writeString(
-        settings,
-        Files.readString(settings)
-            .replaceAll("(?m)^(camel.management.port|weir.http.port) *=.*$", "")
-            + "\ncamel.management.port = "
-            + freePort()
-            + "\nweir.http.port = "
-            + freePort()
-            + "\n");
-    return new Home(root);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }
