@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Stores a dataset by one strategy, or by several side by side, until it is stopped or the"
           + " dataset ends, and goes on where it was with every start.",
-      "A change of a strategy's file swaps the strategy while it runs: what the old one has gathered"
-          + " is stored, and the new one goes on behind it. A file that is no good changes nothing"
-          + " but what health and log say.",
+      "A change of a strategy's file swaps the strategy while it runs: what the old one has"
+          + " gathered is stored, and the new one goes on behind it. A file that is no good changes"
+          + " nothing but what health and log say.",
       "Metrics are at http://127.0.0.1:9876/observe/metrics, health at /observe/health/live and"
           + " /observe/health/ready; camel.management.port in config/application.properties sets"
           + " another port."
@@ -53,8 +53,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "STRATEGY",
       arity = "0..*",
       description = {
-        "By the name of its file in routes/strategies/, or the path of a route file. A folder: of the"
-            + " route files in it, the one changed last.",
+        "By the name of its file in routes/strategies/, or the path of a route file. A folder: of"
+            + " the route files in it, the one changed last.",
         "Default: the folder routes/live."
       })
   private List<String> strategyNames = new ArrayList<>();

@@ -37,8 +37,9 @@ public enum ServiceSetting {
           "none|[1-9]\\d{0,8}(m|h|d)|[1-9]\\d{0,8}(MB|GB|TB)",
           "none, a time such as 7d or a size such as 20GB"),
       "none",
-      "how much of each strategy's records is kept, by their own times or by the size of its tables;"
-          + " what is older goes, by whole partitions where there are some, else by deletes"),
+      "how much of each strategy's records is kept, by their own times or by the size of its"
+          + " tables; what is older goes, by whole partitions where there are some, else by"
+          + " deletes"),
   DISK_FREE(
       "weir.disk.free",
       new Kind.Matching("[1-9]\\d{0,8}(MB|GB|TB)", "a size such as 500MB or 2GB"),

@@ -1,7 +1,6 @@
 package dev.weir.service;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.weir.camel.LaneProgress;
 import dev.weir.camel.Management;
 import dev.weir.camel.Pipeline;
 import dev.weir.camel.StrategyFiles;
@@ -16,7 +15,6 @@ import dev.weir.web.WebServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,14 +40,8 @@ import org.slf4j.LoggerFactory;
 public final class Service implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
-  /** How often route files are looked at; what is there twice in a row counts. */
-  private static final Duration WATCH = Duration.ofMillis(500);
-
   /** What is done beside the lanes does not wait longer than this for a server that is away. */
   private static final Duration CONNECT = Duration.ofSeconds(2);
-
-  /** Seconds from one look for records that are too old to the next. */
-  private static final int TIDY = 10;
 
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
 
@@ -66,7 +56,7 @@ public final class Service implements AutoCloseable {
   private final PeriodKeeper periods;
   private final LiveFeed feed;
   private final LiveService live;
-  private final Optional<Retention> retention;
+  private final Housekeeping housekeeping;
   private final WebServer web;
 
   /**
@@ -94,14 +84,16 @@ public final class Service implements AutoCloseable {
     DiskGuard guard =
         new DiskGuard(
             request.data(), Retention.Limit.bytes(settings.get(ServiceSetting.DISK_FREE)));
-    this.retention =
-        Optional.ofNullable(Retention.Limit.of(settings.get(ServiceSetting.RETENTION)))
-            .map(limit -> new Retention(limit, request.dataset()));
     strategies.forEach(
         (slot, ofSlot) ->
             runners.add(
                 new SlotRunner(
                     slot, request, pipeline, control, ofSlot, periods, guard, listener)));
+    Optional<Retention> retention =
+        Optional.ofNullable(Retention.Limit.of(settings.get(ServiceSetting.RETENTION)))
+            .map(limit -> new Retention(limit, request.dataset()));
+    this.housekeeping =
+        new Housekeeping(List.copyOf(strategies.values()), feed, runners, retention, control);
     this.live = new LiveService(request, version(), runners, strategies, periods, feed);
     for (SlotRunner runner : runners) {
       SlotStrategies ofSlot = strategies.get(runner.slot());
@@ -214,18 +206,9 @@ public final class Service implements AutoCloseable {
    * @throws SQLException if no waiting will help
    */
   public void run() throws SQLException, InterruptedException {
-    ScheduledExecutorService watch =
-        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-watch"));
-    ScheduledExecutorService tidying =
-        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-retention"));
-    ScheduledExecutorService samples =
-        Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "weir-samples"));
     ExecutorService threads = Executors.newCachedThreadPool(task -> daemon(task, "weir-slot"));
-    try {
-      watch.scheduleWithFixedDelay(this::look, 0, WATCH.toMillis(), TimeUnit.MILLISECONDS);
-      long period = settings.time(ServiceSetting.SAMPLE_PERIOD).toMillis();
-      samples.scheduleAtFixedRate(this::sample, period, period, TimeUnit.MILLISECONDS);
-      tidying.scheduleWithFixedDelay(this::tidy, TIDY, TIDY, TimeUnit.SECONDS);
+    try (housekeeping) {
+      housekeeping.start(settings.time(ServiceSetting.SAMPLE_PERIOD));
       CompletionService<Void> slots = new ExecutorCompletionService<>(threads);
       for (int slot = 0; slot < runners.size(); slot++) {
         SlotRunner runner = runners.get(slot);
@@ -238,9 +221,6 @@ public final class Service implements AutoCloseable {
       }
       awaitAll(slots);
     } finally {
-      watch.shutdownNow();
-      samples.shutdown();
-      tidying.shutdownNow();
       stop();
       threads.shutdown();
     }
@@ -279,39 +259,6 @@ public final class Service implements AutoCloseable {
       feed.tick();
     } catch (RuntimeException e) {
       LOG.warn("A sample failed", e);
-    }
-  }
-
-  private void tidy() {
-    for (SlotRunner runner : runners) {
-      try {
-        Optional<SlotRunner.Running> now = runner.running();
-        if (retention.isPresent() && now.isPresent()) {
-          long newest =
-              now.get().ingestion().lanes().stream()
-                  .mapToLong(LaneProgress::lastStoredPosition)
-                  .max()
-                  .orElse(-1);
-          try (Connection connection = control.getConnection()) {
-            retention.get().apply(connection, runner.tables(connection), newest);
-          }
-        }
-      } catch (SQLException | RuntimeException e) {
-        LOG.warn(
-            "Slot {}: old records are not taken away now: {}",
-            runner.slot().name(),
-            e.getMessage());
-      }
-    }
-  }
-
-  private void look() {
-    for (SlotStrategies ofSlot : strategies.values()) {
-      try {
-        ofSlot.look();
-      } catch (RuntimeException e) {
-        LOG.warn("Looking for changed strategies failed", e);
-      }
     }
   }
 

@@ -59,8 +59,7 @@ final class SlotStrategies {
     WatchedPlace place = place();
     List<Candidate> found = look(place);
     Optional<Choice> last = kept.last();
-    problemFile =
-        (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
+    problemFile = (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
     if (!found.isEmpty()) {
       try {
         current = good(found.get(0));
@@ -96,8 +95,7 @@ final class SlotStrategies {
       show(place.path() + " cannot be read (" + e + "); " + current.name() + " goes on");
       return;
     }
-    problemFile =
-        (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
+    problemFile = (found.isEmpty() ? place.path() : found.get(0).file()).getFileName().toString();
     if (found.isEmpty()) {
       next = null;
       show(gone(place));

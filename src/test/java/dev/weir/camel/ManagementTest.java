@@ -52,9 +52,12 @@ class ManagementTest {
         assertThat(ingestion.awaitEnd(Duration.ofSeconds(30))).isTrue();
         assertThat(get(port, "metrics").lines())
             .contains(
-                "weir_records_stored_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"} 2000.0",
-                "weir_records_read_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"} 2000.0",
-                "weir_batches_stored_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"} 2.0")
+                "weir_records_stored_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"}"
+                    + " 2000.0",
+                "weir_records_read_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"}"
+                    + " 2000.0",
+                "weir_batches_stored_total{lane=\"0\",layout=\"wide\",method=\"copy-binary\",slot=\"wide-copy-1000\",strategy=\"wide-copy-1000\"}"
+                    + " 2.0")
             .anyMatch(line -> line.startsWith("weir_batch_duration_seconds_bucket{"));
         assertThat(get(port, "health/live")).contains("UP");
       }
