@@ -128,6 +128,7 @@ public final class ServicePeriods {
             period.toastBytes(),
             period.diskGrowthBytes(),
             period.diskBytesPerRecord()),
+        Costs.NONE,
         RunResult.Probes.NONE,
         period.accounted(),
         period.valid(),
