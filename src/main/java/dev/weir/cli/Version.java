@@ -11,11 +11,13 @@ final class Version implements IVersionProvider {
   static String number() {
     Properties properties = new Properties();
     try (InputStream resource = Version.class.getResourceAsStream("/dev/weir/version.properties")) {
-      properties.load(resource);
+      if (resource != null) { // only the build writes it
+        properties.load(resource);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return properties.getProperty("version");
+    return properties.getProperty("version", "unknown");
   }
 
   @Override

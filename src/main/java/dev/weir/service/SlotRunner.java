@@ -14,9 +14,7 @@ import dev.weir.delivery.DeliveryTables;
 import dev.weir.delivery.LaneStoppedException;
 import dev.weir.delivery.Ledger;
 import dev.weir.delivery.LedgerKey;
-import dev.weir.delivery.Meaning;
 import dev.weir.delivery.Patience;
-import dev.weir.delivery.SqlState;
 import dev.weir.layout.Table;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
@@ -27,8 +25,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,8 +48,7 @@ final class SlotRunner {
   private final Slot slot;
   private final ServiceRequest request;
   private final Pipeline pipeline;
-  private final DataSource control;
-  private final SlotStrategies strategies;
+  private final Succession succession;
   private final PeriodKeeper periods;
   private final DiskGuard guard;
   private final ServiceListener listener;
@@ -62,10 +57,7 @@ final class SlotRunner {
   private final DeliverySettings settings = DeliverySettings.defaults();
   private final Patience patience = new Patience(settings);
 
-  private Choice current;
-  private Choice former;
   private boolean paused;
-  private final AtomicInteger swaps = new AtomicInteger();
   private Account before = Account.EMPTY;
   private volatile boolean stopping;
   private volatile Running running;
@@ -86,13 +78,12 @@ final class SlotRunner {
     this.slot = slot;
     this.request = request;
     this.pipeline = pipeline;
-    this.control = control;
-    this.strategies = strategies;
     this.periods = periods;
     this.guard = guard;
     this.listener = listener;
     this.key = new LedgerKey(slot.name(), request.dataset().name());
     this.tables = new SlotTables(slot.name(), request.dataset());
+    this.succession = new Succession(slot, strategies, tables, control);
   }
 
   /** One strategy at work. */
@@ -104,7 +95,7 @@ final class SlotRunner {
 
   /** How often a strategy followed another, going back included. */
   int swaps() {
-    return swaps.get();
+    return succession.swaps();
   }
 
   /** All tables of the slot, the one used last first. */
@@ -158,7 +149,7 @@ final class SlotRunner {
    * @throws SQLException if no waiting will help
    */
   void run(Choice first) throws SQLException, InterruptedException {
-    current = first;
+    succession.beginWith(first);
     PoolSettings session = settings.limits().applyTo(PoolSettings.named("weir ledger"));
     try (HikariDataSource sessions =
         Pools.open(request.database(), "weir-ledger-" + slot.name(), 1, session)) {
@@ -177,7 +168,16 @@ final class SlotRunner {
    * @return whether to go on, from what the ledger says by then
    */
   private boolean runCurrent(HikariDataSource sessions) throws SQLException, InterruptedException {
-    Optional<Table> table = waitFor("its table", () -> makeTable(sessions));
+    try {
+      return tryCurrent(sessions);
+    } catch (ConfigurationException | IllegalStateException e) {
+      return goBack(e.getMessage(), e);
+    }
+  }
+
+  private boolean tryCurrent(HikariDataSource sessions) throws SQLException, InterruptedException {
+    Choice current = succession.current();
+    Optional<Table> table = waitFor("its table", () -> makeTable(sessions, current));
     if (table.isEmpty()) {
       return false;
     }
@@ -189,9 +189,7 @@ final class SlotRunner {
       return false;
     }
     try (Ledger ledger = opened.get()) {
-      return ingest(ledger, table.get());
-    } catch (ConfigurationException | IllegalStateException e) {
-      return goBack(e.getMessage(), e);
+      return ingest(current, ledger, table.get());
     }
   }
 
@@ -207,7 +205,7 @@ final class SlotRunner {
     }
   }
 
-  private Table makeTable(HikariDataSource sessions) throws SQLException {
+  private Table makeTable(HikariDataSource sessions, Choice current) throws SQLException {
     try (Connection connection = sessions.getConnection()) {
       return tables.make(connection, current.strategy());
     }
@@ -217,7 +215,8 @@ final class SlotRunner {
     return choice.strategy().number(StrategySetting.WRITERS);
   }
 
-  private boolean ingest(Ledger ledger, Table table) throws SQLException, InterruptedException {
+  private boolean ingest(Choice current, Ledger ledger, Table table)
+      throws SQLException, InterruptedException {
     List<Long> positions = Arrays.stream(ledger.nextPositions()).boxed().toList();
     DeadLetters deadLetters =
         new DeadLetters(DeliveryTables.inSearchPath(), new DeadLetterFile(request.data()));
@@ -229,7 +228,7 @@ final class SlotRunner {
     Optional<Snapshot> untouched = periods.read(List.of(table.qualifiedName()));
     Ingestion ingestion = pipeline.ingest(slot.name(), current.strategy(), from, lanes);
     Running now = new Running(current, table, ingestion, lanes);
-    strategies.runs(current, former == null ? Set.of() : Set.of(former.sum()));
+    succession.runs();
     listener.begins(slot, current.strategy(), table.qualifiedName(), positions);
     try (ingestion) {
       synchronized (this) {
@@ -273,49 +272,19 @@ final class SlotRunner {
       } else if (guard.problem().isPresent()) {
         paused = true;
         ingestion.stop();
-      } else if (isPrepared()) {
+      } else if (succession.isPrepared()) {
         ingestion.stop();
       }
     }
   }
 
-  /**
-   * Whether another strategy is to run and all it needs is there: the old one is only stopped then.
-   */
-  private boolean isPrepared() {
-    Optional<Choice> next = strategies.next();
-    if (next.isEmpty()) {
-      return false;
-    }
-    try (Connection connection = control.getConnection()) {
-      tables.make(connection, next.get().strategy());
-      return true;
-    } catch (ConfigurationException e) {
-      strategies.refuse(next.get(), e.getMessage());
-    } catch (SQLException e) {
-      if (SqlState.of(e.getSQLState()).meaning() == Meaning.RETRY) {
-        LOG.info("Slot {}: the swap has to wait: {}", slot.name(), e.getMessage());
-      } else {
-        strategies.refuse(next.get(), e.getMessage());
-      }
-    }
-    return false;
-  }
-
-  /** Whether and with what to go on after a strategy has ended. */
+  /** Whether to go on after a strategy has ended, with it or with another one. */
   private boolean goOn(Running ended) throws SQLException {
     Throwable failure = ended.ingestion().failure().orElse(null);
-    if (stopping) {
-      return false;
-    }
-    Optional<Choice> next = strategies.next();
-    if (failure == null && next.isPresent()) {
-      former = current;
-      current = next.get();
-      swappedNanos = System.nanoTime();
-      swaps.incrementAndGet();
-      LOG.info("Slot {}: {} is followed by {}", slot.name(), former.name(), current.name());
-      return true;
+    if (failure == null) {
+      boolean again = paused; // else the dataset is at its end
+      paused = false;
+      return !stopping && (goForth() || again);
     }
     if (failure instanceof LaneStoppedException lane) {
       return switch (lane.reason()) {
@@ -327,36 +296,23 @@ final class SlotRunner {
           LOG.warn("{}", lane.getMessage());
           yield true;
         }
-        case REFUSED -> {
-          if (former == null) {
-            throw lane;
-          }
-          yield goBack(lane.getMessage(), lane);
-        }
+        case REFUSED -> goBack(lane.getMessage(), lane);
         case ANOTHER_WRITER -> throw lane;
       };
     }
-    if (failure != null) {
-      return goBack(
-          "a lane failed: " + failure.getMessage(),
-          new IllegalStateException("a lane failed: " + failure.getMessage(), failure));
-    }
-    boolean again = paused; // else the dataset is at its end
-    paused = false;
-    return again;
+    return goBack(
+        "a lane failed: " + failure.getMessage(),
+        new IllegalStateException("a lane failed: " + failure.getMessage(), failure));
   }
 
-  /** A strategy that does not work here gives way to the one before it. */
-  private <E extends Exception> boolean goBack(String why, E failure) throws E {
-    if (former == null) {
-      throw failure;
-    }
-    LOG.warn("Slot {}: {} gives way to {} again", slot.name(), current.name(), former.name());
-    strategies.refuse(current, why);
-    current = former;
-    former = null;
+  private boolean goForth() {
     swappedNanos = System.nanoTime();
-    swaps.incrementAndGet();
+    return succession.goForth();
+  }
+
+  private <E extends Exception> boolean goBack(String why, E failure) throws E {
+    succession.goBack(why, failure);
+    swappedNanos = System.nanoTime();
     return true;
   }
 }
