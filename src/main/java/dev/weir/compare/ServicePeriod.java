@@ -19,6 +19,8 @@ import java.util.Map;
  * @param counted of them, those stored while the server's counters could be read: what the figures
  *     of the log are held against
  * @param walFpi full-page images
+ * @param diskGrowthBytes what the table has grown by
+ * @param sized of the records, those stored when its size was read
  * @param waits shares from 0 to 1 of what the lanes' sessions did, by the keys of results.json
  * @param accounted whether every record read is stored or a dead letter by its end
  * @param valid whether the figures are worth having; {@code notes} say why not
@@ -48,6 +50,7 @@ public record ServicePeriod(
     Long indexBytes,
     Long toastBytes,
     Long diskGrowthBytes,
+    Long sized,
     long deadLettered,
     Map<String, Double> waits,
     boolean accounted,
@@ -71,6 +74,8 @@ public record ServicePeriod(
 
   /** What the table has grown by, a record. */
   public Double diskBytesPerRecord() {
-    return diskGrowthBytes == null || records == 0 ? null : diskGrowthBytes / (double) records;
+    return diskGrowthBytes == null || sized == null || sized == 0
+        ? null
+        : diskGrowthBytes / (double) sized;
   }
 }

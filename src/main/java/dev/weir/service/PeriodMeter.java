@@ -196,6 +196,7 @@ final class PeriodMeter {
         sizes == null ? null : orNull(sizes.indexBytes()),
         sizes == null ? null : orNull(sizes.toastBytes()),
         growth(),
+        latest == null ? null : (Long) latestStored,
         account.deadLettered(),
         Waits.shares(waitsBefore, waitsNow),
         account.inFlight() == 0,
