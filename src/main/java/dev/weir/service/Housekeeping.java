@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ final class Housekeeping implements AutoCloseable {
   private final Optional<Retention> retention;
   private final DataSource control;
   private final List<ScheduledExecutorService> threads = new ArrayList<>();
+  private final List<ScheduledFuture<?>> turns = new ArrayList<>();
 
   /**
    * @param retention empty where everything is kept
@@ -66,8 +68,9 @@ final class Housekeeping implements AutoCloseable {
               return made;
             });
     threads.add(thread);
-    thread.scheduleAtFixedRate(
-        () -> safely(name, work), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+    turns.add(
+        thread.scheduleAtFixedRate(
+            () -> safely(name, work), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /** An exception would end the task for good. */
@@ -104,6 +107,7 @@ final class Housekeeping implements AutoCloseable {
   /** What is under way is not waited for. */
   @Override
   public void close() {
-    threads.forEach(ScheduledExecutorService::shutdownNow);
+    turns.forEach(turn -> turn.cancel(true));
+    threads.forEach(ScheduledExecutorService::shutdown);
   }
 }

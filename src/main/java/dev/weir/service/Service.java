@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -210,25 +211,28 @@ public final class Service implements AutoCloseable {
     try (housekeeping) {
       housekeeping.start(settings.time(ServiceSetting.SAMPLE_PERIOD));
       CompletionService<Void> slots = new ExecutorCompletionService<>(threads);
+      List<Future<Void>> running = new ArrayList<>();
       for (int slot = 0; slot < runners.size(); slot++) {
         SlotRunner runner = runners.get(slot);
         Choice choice = first.get(slot);
-        slots.submit(
-            () -> {
-              runner.run(choice);
-              return null;
-            });
+        running.add(
+            slots.submit(
+                () -> {
+                  runner.run(choice);
+                  return null;
+                }));
       }
-      awaitAll(slots);
+      awaitAll(slots, running.size());
     } finally {
       stop();
       threads.shutdown();
     }
   }
 
-  private void awaitAll(CompletionService<Void> slots) throws SQLException, InterruptedException {
+  private void awaitAll(CompletionService<Void> slots, int running)
+      throws SQLException, InterruptedException {
     Throwable failure = null;
-    for (int ended = 0; ended < runners.size(); ended++) {
+    for (int ended = 0; ended < running; ended++) {
       try {
         slots.take().get();
       } catch (ExecutionException e) {
