@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The periods of a service as a comparison, so that what may be claimed of them is decided by the
@@ -54,7 +55,7 @@ public final class ServicePeriods {
                 "verified means here that the ledger accounts for every record that was read; no"
                     + " digest was made"),
             Findings.NONE)
-        .concluded();
+        .concluded(Optional.empty());
   }
 
   /**
