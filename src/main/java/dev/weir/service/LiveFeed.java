@@ -87,7 +87,7 @@ final class LiveFeed implements AutoCloseable {
     sampleServer(running);
     Snapshot snapshot = newest.get();
     noteServer(snapshot);
-    boolean fresh = snapshot != null && snapshot != shown;
+    boolean fresh = snapshot != null && (shown == null || snapshot.nanoTime() != shown.nanoTime());
     if (fresh) {
       running.forEach(meter -> meter.take(snapshot, meter.stored()));
     }

@@ -141,7 +141,7 @@ final class PeriodMeter {
   }
 
   private Sums stretch() {
-    if (stretch == latest) {
+    if (stretch.nanoTime() == latest.nanoTime()) {
       return Sums.NONE;
     }
     RunCosts costs = Difference.between(catalog, stretch, latest).costs(table());

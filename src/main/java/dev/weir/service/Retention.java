@@ -108,7 +108,7 @@ final class Retention {
         return;
       }
       excess -= table.isPartitioned() ? dropOldest(connection, table, excess) : 0;
-      if (!table.isPartitioned() && table == tables.get(0)) {
+      if (!table.isPartitioned() && table.equals(tables.get(0))) {
         keepNewest(connection, table, newest);
       } else if (!table.isPartitioned()) {
         excess -= emptyIfNotTooLarge(connection, table, excess);

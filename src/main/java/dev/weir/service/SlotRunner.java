@@ -125,7 +125,7 @@ final class SlotRunner {
   /** What became of the records read since this start; empty before the first could be. */
   synchronized Optional<Account> account() {
     if (running == null) {
-      return before == Account.EMPTY ? Optional.empty() : Optional.of(before);
+      return before.equals(Account.EMPTY) ? Optional.empty() : Optional.of(before);
     }
     return Optional.of(before.plus(running.lanes().now()));
   }
