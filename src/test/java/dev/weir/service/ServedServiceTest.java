@@ -90,7 +90,7 @@ class ServedServiceTest {
           .contains("weir_swaps_total{slot=\"slot\"} 1.0")
           .contains("weir_strategy_refused{slot=\"slot\"} 1.0")
           .contains("weir_ready 1.0");
-      assertThat(get(home.managementPort(), "/observe/health/ready?exposureLevel=full"))
+      assertThat(get(home.managementPort(), "/observe/health/ready?exposureLevel=full&data=true"))
           .contains("UP")
           .doesNotContain("DOWN")
           .contains("wide-copy-1000.camel.yaml");
