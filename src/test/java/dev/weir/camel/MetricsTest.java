@@ -139,8 +139,8 @@ class MetricsTest {
       row.next();
       double heapAndToast =
           page.value("weir_table_heap_bytes") + page.value("weir_table_toast_bytes");
-      assertThat(heapAndToast).isEqualTo(row.getLong(1));
-      assertThat(page.value("weir_table_index_bytes")).isEqualTo(row.getLong(2));
+      assertThat(heapAndToast).isEqualTo((double) row.getLong(1));
+      assertThat(page.value("weir_table_index_bytes")).isEqualTo((double) row.getLong(2));
     }
   }
 
