@@ -258,14 +258,6 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  private void sample() {
-    try {
-      feed.tick();
-    } catch (RuntimeException e) {
-      LOG.warn("A sample failed", e);
-    }
-  }
-
   private static String version() {
     Properties properties = new Properties();
     try (InputStream resource = Service.class.getResourceAsStream("/dev/weir/version.properties")) {

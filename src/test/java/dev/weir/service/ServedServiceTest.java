@@ -71,7 +71,8 @@ class ServedServiceTest {
       assertThat(narrow.path("endedAt").isMissingNode()).isFalse();
       assertThat(wide.path("endedAt").isMissingNode()).isTrue();
       assertThat(narrow.path("diskBytesPerRecord").asDouble()).isBetween(8_000.0, 12_000.0);
-      assertThat(wide.path("diskBytesPerRecord").asDouble()).isBetween(800.0, 1_400.0);
+      // a running one is as of the last sample, when a table is made longer by many pages at once
+      assertThat(wide.path("diskBytesPerRecord").asDouble()).isBetween(300.0, 3_000.0);
       // about twelve to one when nobody else writes; tests share this server
       assertThat(narrow.path("walBytesPerRecord").asDouble())
           .isGreaterThan(3 * wide.path("walBytesPerRecord").asDouble());
