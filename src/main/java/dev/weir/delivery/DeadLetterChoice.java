@@ -27,6 +27,13 @@ public record DeadLetterChoice(String strategy, String source, long id) {
     return new DeadLetterChoice(key.strategy(), key.source(), 0);
   }
 
+  /** Whether a letter, which may be of the file, is one of these. */
+  boolean isOneOf(DeadLetter letter) {
+    return (strategy.isEmpty() || strategy.equals(letter.key().strategy()))
+        && (source.isEmpty() || source.equals(letter.key().source()))
+        && (id == 0 || id == letter.id());
+  }
+
   PreparedStatement prepare(Connection connection, String select, String end) throws SQLException {
     List<String> conditions = new ArrayList<>();
     List<Object> values = new ArrayList<>();

@@ -1,15 +1,19 @@
 package dev.weir.delivery;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 
 /** A dead letter on one line of JSON, with the names of the table's columns. */
 final class DeadLetterJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** In ASCII, which every terminal and every pipe hands on as it is. */
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private DeadLetterJson() {}
 

@@ -1,19 +1,13 @@
 package dev.weir.delivery;
 
-import dev.weir.dataset.Record;
 import dev.weir.write.RowWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -26,9 +20,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeadLetters {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
-  private static final int FETCHED_AT_ONCE = 500;
 
   private final DeliveryTables tables;
+  private final DeadLetterTable table;
   private final DeadLetterFile file;
 
   /**
@@ -36,6 +30,7 @@ public final class DeadLetters {
    */
   public DeadLetters(DeliveryTables tables, DeadLetterFile file) {
     this.tables = tables;
+    this.table = new DeadLetterTable(tables);
     this.file = file;
   }
 
@@ -60,7 +55,7 @@ public final class DeadLetters {
       throws SQLException {
     Savepoint before = connection.setSavepoint();
     try {
-      insert(connection, letters);
+      table.insert(connection, letters);
       connection.releaseSavepoint(before);
     } catch (SQLException e) {
       Failure failure = Failure.of(e);
@@ -117,11 +112,11 @@ public final class DeadLetters {
           try {
             List<DeadLetter> missing = new ArrayList<>();
             for (DeadLetter letter : letters) {
-              if (!missing.contains(letter) && !isThere(connection, letter)) {
+              if (!missing.contains(letter) && !table.holds(connection, letter)) {
                 missing.add(letter);
               }
             }
-            insert(connection, missing);
+            table.insert(connection, missing);
             connection.commit();
             count[0] = missing.size();
           } catch (SQLException e) {
@@ -134,59 +129,44 @@ public final class DeadLetters {
     return count[0];
   }
 
-  private boolean isThere(Connection connection, DeadLetter letter) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT FROM "
-                + tables.deadLetters()
-                + " WHERE strategy = ? AND source = ? AND lane = ? AND position = ?"
-                + " AND created_at = ?")) {
-      statement.setString(1, letter.key().strategy());
-      statement.setString(2, letter.key().source());
-      statement.setInt(3, letter.lane());
-      statement.setLong(4, letter.position());
-      statement.setObject(5, letter.createdAt().atOffset(ZoneOffset.UTC));
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next();
-      }
-    }
-  }
-
   /** How many there are; 0 where there is no table. */
   public long count(Connection connection, DeadLetterChoice choice) throws SQLException {
-    if (!DeliveryTables.exists(connection, tables.deadLetters())) {
-      return 0;
-    }
-    try (PreparedStatement statement =
-        choice.prepare(connection, "SELECT count(*) FROM " + tables.deadLetters(), "")) {
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    }
+    return table.count(connection, choice);
   }
 
   /** The first of them in the order they were written; none where there is no table. */
   public List<DeadLetter> list(Connection connection, DeadLetterChoice choice, int most)
       throws SQLException {
     List<DeadLetter> letters = new ArrayList<>();
-    read(connection, choice, " ORDER BY id LIMIT " + most, letters::add);
+    table.read(connection, choice, " ORDER BY id LIMIT " + most, letters::add);
     return letters;
   }
 
+  /** Those the table did not take, which are in the file, in the order they were written. */
+  public List<DeadLetter> inFile(DeadLetterChoice choice) throws IOException {
+    return file.read().stream().filter(choice::isOneOf).toList();
+  }
+
+  /** The file for those the table does not take. */
+  public Path file() {
+    return file.path();
+  }
+
   /**
-   * Gives each as one line of JSON, without line end, however many there are.
+   * Gives each as one line of JSON, without line end, however many there are: those of the table,
+   * then those of the file.
    *
    * @param connection with no transaction open
    * @return how many there were
    */
   public long export(Connection connection, DeadLetterChoice choice, Consumer<String> lines)
-      throws SQLException {
-    long[] count = {0};
+      throws SQLException, IOException {
+    List<DeadLetter> inFile = inFile(choice);
+    long[] count = {inFile.size()};
     boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false); // else the driver fetches all of them at once
     try {
-      read(
+      table.read(
           connection,
           choice,
           " ORDER BY id",
@@ -198,6 +178,7 @@ public final class DeadLetters {
       connection.rollback();
       connection.setAutoCommit(autoCommit);
     }
+    inFile.forEach(letter -> lines.accept(DeadLetterJson.line(letter)));
     return count[0];
   }
 
@@ -212,132 +193,6 @@ public final class DeadLetters {
    */
   public Retried retry(Connection connection, DeadLetterChoice choice, RowWriter rows)
       throws SQLException {
-    List<Long> ids = new ArrayList<>();
-    read(connection, choice, " ORDER BY id", letter -> ids.add(letter.id()));
-    long stored = 0;
-    long refused = 0;
-    long noRecord = 0;
-    boolean autoCommit = connection.getAutoCommit();
-    connection.setAutoCommit(false);
-    try {
-      for (long id : ids) {
-        Optional<DeadLetter> letter = lock(connection, id);
-        if (letter.isPresent()) {
-          Optional<Record> record = letter.get().record();
-          if (record.isEmpty()) {
-            noRecord++;
-          } else if (putBack(connection, id, record.get(), rows)) {
-            stored++;
-          } else {
-            refused++;
-          }
-        }
-        connection.commit();
-      }
-    } catch (SQLException | RuntimeException e) {
-      DeliveryTables.rollback(connection, e);
-      throw e;
-    } finally {
-      if (!connection.isClosed()) {
-        connection.setAutoCommit(autoCommit);
-      }
-    }
-    return new Retried(stored, refused, noRecord);
-  }
-
-  private boolean putBack(Connection connection, long id, Record record, RowWriter rows)
-      throws SQLException {
-    Savepoint before = connection.setSavepoint();
-    try {
-      rows.write(connection, List.of(record));
-    } catch (SQLException | RuntimeException e) {
-      Failure failure = Failure.of(e);
-      if (failure.meaning() != Meaning.BAD_DATA) {
-        throw e;
-      }
-      connection.rollback(before);
-      change(
-          connection,
-          "UPDATE " + tables.deadLetters() + " SET sqlstate = ?, message = ? WHERE id = ?",
-          failure.sqlState(),
-          Characters.readable(failure.message()),
-          id);
-      return false;
-    }
-    change(connection, "DELETE FROM " + tables.deadLetters() + " WHERE id = ?", id);
-    return true;
-  }
-
-  private static void change(Connection connection, String sql, Object... values)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      statement.executeUpdate();
-    }
-  }
-
-  private void insert(Connection connection, List<DeadLetter> letters) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "INSERT INTO "
-                + tables.deadLetters()
-                + " (strategy, source, lane, position, sqlstate, message, record, created_at)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?)")) {
-      for (DeadLetter letter : letters) {
-        statement.setString(1, letter.key().strategy());
-        statement.setString(2, letter.key().source());
-        statement.setInt(3, letter.lane());
-        statement.setLong(4, letter.position());
-        statement.setString(5, letter.sqlState());
-        statement.setString(6, letter.message());
-        statement.setString(7, letter.json());
-        statement.setObject(8, letter.createdAt().atOffset(ZoneOffset.UTC));
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
-  }
-
-  private Optional<DeadLetter> lock(Connection connection, long id) throws SQLException {
-    List<DeadLetter> found = new ArrayList<>();
-    read(connection, DeadLetterChoice.of(id), " FOR UPDATE SKIP LOCKED", found::add);
-    return found.stream().findFirst();
-  }
-
-  private void read(
-      Connection connection, DeadLetterChoice choice, String end, Consumer<DeadLetter> letters)
-      throws SQLException {
-    if (!DeliveryTables.exists(connection, tables.deadLetters())) {
-      return;
-    }
-    try (PreparedStatement statement =
-        choice.prepare(
-            connection,
-            "SELECT id, strategy, source, lane, position, sqlstate, message, record, created_at"
-                + " FROM "
-                + tables.deadLetters(),
-            end)) {
-      statement.setFetchSize(FETCHED_AT_ONCE);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          letters.accept(letter(row));
-        }
-      }
-    }
-  }
-
-  private static DeadLetter letter(ResultSet row) throws SQLException {
-    Instant createdAt = row.getObject(9, OffsetDateTime.class).toInstant();
-    return new DeadLetter(
-        row.getLong(1),
-        new LedgerKey(row.getString(2), row.getString(3)),
-        row.getInt(4),
-        row.getLong(5),
-        row.getString(6),
-        row.getString(7),
-        row.getString(8),
-        createdAt);
+    return new DeadLetterRetry(table, rows).run(connection, choice);
   }
 }

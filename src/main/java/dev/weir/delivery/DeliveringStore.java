@@ -7,16 +7,12 @@ import dev.weir.write.Batch;
 import dev.weir.write.BatchStore;
 import dev.weir.write.LaneWriter;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * One lane's batches, stored whatever happens to the server meanwhile. {@link #store} returns when
@@ -26,16 +22,13 @@ import org.slf4j.event.Level;
  * <p>What a failure means is in {@link SqlState}. A failure that passes is waited for with growing
  * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED}. Before the batch
  * is sent again the lane looks for a server that takes writes; it comes back by itself. A bad
- * record is found and made a dead letter (see {@link BatchRows}). When the answer to COMMIT was
+ * record is found and made a dead letter (see {@link BatchTransaction}). When the answer to COMMIT was
  * lost, what has become of the transaction is asked on a new connection before anything is written
  * again.
  */
 public final class DeliveringStore implements BatchStore {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);
   private static final Duration CONFIRM_EVERY = Duration.ofSeconds(10);
-
-  /** Long enough for a commit under way to end by itself; then its process is ended. */
-  private static final Duration WAIT_FOR_COMMIT = Duration.ofSeconds(2);
 
   private final LaneTarget target;
   private final Promise promise;
@@ -44,10 +37,10 @@ public final class DeliveringStore implements BatchStore {
   private final LaneTime time;
   private final LaneHealth health;
   private final AnswerLimit limit;
-  private final FormerBackend backend = new FormerBackend();
   private final BatchTransaction transaction;
+  private final Settlement settlement;
+  private final LanePause pause;
   private final ReentrantLock working = new ReentrantLock();
-  private final CountDownLatch closing = new CountDownLatch(1);
 
   private LaneWriter writer;
   private Delivery delivery;
@@ -69,6 +62,9 @@ public final class DeliveringStore implements BatchStore {
     this.time = time;
     this.health = new LaneHealth(settings, time);
     this.limit = new AnswerLimit(settings.limits(), target.name());
+    this.pause = new LanePause(target.name(), health, time.sleeper());
+    FormerBackend backend = new FormerBackend();
+    this.settlement = new Settlement(target, promise, limit, backend);
     this.transaction =
         new BatchTransaction(target, promise, deadLetters, limit, backend, time.clock());
     this.writer = newWriter();
@@ -159,7 +155,7 @@ public final class DeliveringStore implements BatchStore {
    */
   @Override
   public void close() {
-    closing.countDown();
+    pause.end();
     boolean ended = false;
     try {
       ended = working.tryLock(settings.limits().shutdown().toMillis(), TimeUnit.MILLISECONDS);
@@ -224,7 +220,7 @@ public final class DeliveringStore implements BatchStore {
 
   private void attempt() throws SQLException {
     confirm();
-    if (mustLook && isStoredAfterAll()) {
+    if (mustLook && settlement.isStored(delivery)) {
       mustLook = false;
       LOG.info("{}: the commit whose answer was lost is there", target.name());
       account.ended(delivery.stored(), delivery.stored(), delivery.refused().size());
@@ -250,7 +246,7 @@ public final class DeliveringStore implements BatchStore {
   private void afterFailure(Exception thrown) throws LaneStoppedException {
     transaction.forget();
     if (thrown instanceof LedgerMovedException moved) {
-      throw stopAt(moved);
+      throw stop(moved.reason(), moved.advice(), moved);
     }
     if (thrown instanceof LaneStoppedException stopping) {
       throw stopping;
@@ -266,32 +262,14 @@ public final class DeliveringStore implements BatchStore {
     if (failure.meaning() == Meaning.STOP) {
       throw stop(Reason.REFUSED, failure.toString(), thrown);
     }
-    pause(failure, thrown);
+    await(failure, thrown);
   }
 
-  private void pause(Failure failure, Exception thrown) throws LaneStoppedException {
+  private void await(Failure failure, Exception thrown) throws LaneStoppedException {
     mustLook = true;
     giveConnectionBack();
     account.retried();
-    Duration pause = health.failed(failure);
-    int failures = health.failures();
-    // each of the first, and then ever fewer: a server may be away for days
-    LOG.atLevel(Integer.bitCount(failures) == 1 || failures < 5 ? Level.WARN : Level.DEBUG)
-        .log(
-            "{}: {} records wait for {} ms, after {} failures: {}",
-            target.name(),
-            delivery.batch().size(),
-            pause.toMillis(),
-            failures,
-            failure);
-    LOG.debug("{}", target.name(), thrown);
-    boolean closed;
-    try {
-      closed = time.sleeper().sleep(pause, closing);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      closed = true;
-    }
+    boolean closed = pause.after(failure, thrown, delivery.batch().size());
     if (closed) {
       throw stop(Reason.CLOSED, "stopped while waiting: " + failure, thrown);
     }
@@ -323,68 +301,6 @@ public final class DeliveringStore implements BatchStore {
       }
       confirmedNanos = now;
     }
-  }
-
-  /**
-   * After a failure, before the next attempt: what became of the last one, with what is left of it
-   * out of the way. This also spares the network the whole batch for as long as the server is away
-   * or takes no writes.
-   */
-  private boolean isStoredAfterAll() throws SQLException {
-    try (Connection connection = target.pool().getConnection()) {
-      connection.setAutoCommit(false);
-      limit.begin(connection);
-      try {
-        boolean stored = delivery.mayBeCommitted() && isStored(connection);
-        if (!stored) {
-          backend.end(connection);
-          checkTakesWrites(connection);
-        }
-        return stored;
-      } finally {
-        limit.end();
-        connection.rollback();
-      }
-    }
-  }
-
-  /** The transaction in question is given its time; then its process is ended, and it with it. */
-  private boolean isStored(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET LOCAL lock_timeout = " + WAIT_FOR_COMMIT.toMillis());
-      return promise.isStored(connection, delivery);
-    } catch (SQLException e) {
-      if (SqlState.of(Failure.of(e).sqlState()) == SqlState.LOCKED) {
-        LOG.warn("{}: a commit whose client is gone does not end by itself", target.name());
-        connection.rollback();
-        backend.end(connection);
-      }
-      throw e;
-    }
-  }
-
-  private static void checkTakesWrites(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT current_setting('transaction_read_only') = 'on'")) {
-      row.next();
-      if (row.getBoolean(1)) {
-        throw new SQLException("the server takes no writes", "25006");
-      }
-    }
-  }
-
-  private LaneStoppedException stopAt(LedgerMovedException moved) {
-    boolean behind = moved.found() < moved.expected();
-    return stop(
-        behind ? Reason.FELL_BACK : Reason.ANOTHER_WRITER,
-        moved.getMessage()
-            + (behind
-                ? "; the server has lost transactions it had committed, as after a failover to a"
-                    + " standby that was behind or a crash with synchronous_commit off. Start again:"
-                    + " it goes on from there"
-                : "; another Weir has stored from this source. Stop one of them"),
-        moved);
   }
 
   private LaneStoppedException stop(Reason reason, String message, Throwable cause) {

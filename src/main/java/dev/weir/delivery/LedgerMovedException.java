@@ -18,11 +18,24 @@ final class LedgerMovedException extends SQLException {
     this.expected = expected;
   }
 
-  long found() {
-    return found;
+  /** What the lane stops for. */
+  LaneStoppedException.Reason reason() {
+    return isBehind()
+        ? LaneStoppedException.Reason.FELL_BACK
+        : LaneStoppedException.Reason.ANOTHER_WRITER;
   }
 
-  long expected() {
-    return expected;
+  /** What happened and what to do about it. */
+  String advice() {
+    return getMessage()
+        + (isBehind()
+            ? "; the server has lost transactions it had committed, as after a failover to a"
+                + " standby that was behind or a crash with synchronous_commit off. Start again:"
+                + " it goes on from there"
+            : "; another Weir has stored from this source. Stop one of them");
+  }
+
+  private boolean isBehind() {
+    return found < expected;
   }
 }
