@@ -4,6 +4,7 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.EmbeddedSettings;
 import dev.weir.postgres.Pools;
+import dev.weir.postgres.RunningServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +17,8 @@ import java.util.Optional;
 final class Database implements AutoCloseable {
   /** What {@code --database} says for the embedded server. */
   static final String EMBEDDED = "embedded";
+
+  private static final String SERVER = "postgres";
 
   private final DatabaseAddress address;
   private final Optional<EmbeddedServer> embedded;
@@ -75,9 +78,24 @@ final class Database implements AutoCloseable {
     if (!given.equals(EMBEDDED)) {
       return open(given, environment);
     }
-    EmbeddedServer server =
-        EmbeddedServer.start(data.resolve("postgres"), EmbeddedSettings.defaults());
+    EmbeddedServer server = EmbeddedServer.start(data.resolve(SERVER), EmbeddedSettings.defaults());
     return new Database(server.address(), Optional.of(server));
+  }
+
+  /**
+   * The same, but where a Weir at work has the embedded server, that one is joined.
+   *
+   * @param data the folder its data are kept below
+   */
+  static Database joinOrKeep(String given, Map<String, String> environment, Path data)
+      throws IOException {
+    if (given.equals(EMBEDDED)) {
+      Optional<DatabaseAddress> running = RunningServer.in(data.resolve(SERVER));
+      if (running.isPresent()) {
+        return new Database(running.get(), Optional.empty());
+      }
+    }
+    return keep(given, environment, data);
   }
 
   /** What a user's own database is not changed for: tells more about the log. */

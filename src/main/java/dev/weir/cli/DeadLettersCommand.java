@@ -1,19 +1,28 @@
 package dev.weir.cli;
 
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
+import dev.weir.config.Problem;
 import dev.weir.delivery.DeadLetter;
 import dev.weir.delivery.DeadLetterChoice;
 import dev.weir.delivery.DeadLetterFile;
 import dev.weir.delivery.DeadLetters;
+import dev.weir.delivery.DeadLetters.Retried;
 import dev.weir.delivery.DeliveryTables;
+import dev.weir.delivery.LedgerKey;
 import dev.weir.postgres.Pools;
 import dev.weir.service.DeadLetterDesk;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +36,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "(list | retry | export)",
-    description = "Shows the records that could not be stored, and puts them back.")
+    description = {
+      "Shows the records that could not be stored, and puts them back. The embedded server of a"
+          + " service that is at work is joined; where none is, it is started meanwhile."
+    })
 final class DeadLettersCommand implements Runnable {
   private static final int LISTED = 100;
 
@@ -57,36 +69,82 @@ final class DeadLettersCommand implements Runnable {
                 letter.message());
           }
           line("%,d dead letters", letters.count(connection, choice.choice()));
-          DeadLetterFile file = new DeadLetterFile(database.data(Home.locate()));
-          List<DeadLetter> inFile = file.read();
+          List<DeadLetter> inFile = letters.inFile(choice.choice());
           if (!inFile.isEmpty()) {
-            line("%,d more, which the database did not take, in %s", inFile.size(), file.path());
+            line(
+                "%,d more, which the database did not take, in %s; retry puts them into it",
+                inFile.size(), letters.file());
           }
         });
   }
 
-  @Command(description = "Tries to store them again; what is stored is a dead letter no more.")
+  @Command(
+      description = {
+        "Tries to store them again; what is stored is a dead letter no more, and the others stay,"
+            + " with the reason of this time."
+      })
   int retry(@Mixin KeptDatabaseFlags database, @Mixin Choice choice)
       throws IOException, SQLException {
     return with(
         database,
-        (connection, letters) ->
-            new DeadLetterDesk(Home.locate(), letters)
-                .retry(connection, choice.choice())
-                .forEach(
-                    (key, done) ->
-                        line(
-                            "%s: stored %,d, refused again %,d, never a record %,d",
-                            key, done.stored(), done.refusedAgain(), done.noRecord())));
+        (connection, letters) -> {
+          long takenIn = letters.takeIn(connection);
+          if (takenIn > 0) {
+            line("%,d dead letters put into the database from %s", takenIn, letters.file());
+          }
+          Map<LedgerKey, Retried> done =
+              new DeadLetterDesk(Home.locate(), letters).retry(connection, choice.choice());
+          done.forEach(
+              (key, retried) ->
+                  line(
+                      "%s: stored %,d, refused again %,d, never a record %,d",
+                      key, retried.stored(), retried.refusedAgain(), retried.noRecord()));
+          if (done.isEmpty()) {
+            line("0 dead letters");
+          }
+        });
   }
 
-  @Command(description = "Writes them to standard output, a line of JSON each.")
-  int export(@Mixin KeptDatabaseFlags database, @Mixin Choice choice)
+  @Command(description = "Writes them out, a line of JSON each, those in a file too.")
+  int export(
+      @Mixin KeptDatabaseFlags database,
+      @Mixin Choice choice,
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              description = "A new file. Default: standard output.")
+          Path file)
       throws IOException, SQLException {
-    PrintWriter out = spec.commandLine().getOut();
+    if (file != null && Files.exists(file)) {
+      throw new ConfigurationException(
+          new Problem("command line", "--out", file.toString(), "a file that is not there yet"));
+    }
     return with(
         database,
-        (connection, letters) -> letters.export(connection, choice.choice(), out::println));
+        (connection, letters) -> {
+          if (file == null) {
+            export(connection, letters, choice.choice(), spec.commandLine().getOut());
+            return;
+          }
+          try (PrintWriter out =
+              new PrintWriter(
+                  Files.newBufferedWriter(
+                      file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW))) {
+            long count = export(connection, letters, choice.choice(), out);
+            line("%,d dead letters written to %s", count, file);
+          }
+        });
+  }
+
+  /** A writer that fails says so only when asked. */
+  private static long export(
+      Connection connection, DeadLetters letters, DeadLetterChoice choice, PrintWriter out)
+      throws IOException, SQLException {
+    long count = letters.export(connection, choice, out::println);
+    if (out.checkError()) {
+      throw new IOException("not all dead letters could be written out");
+    }
+    return count;
   }
 
   /** Which letters. */
@@ -119,7 +177,7 @@ final class DeadLettersCommand implements Runnable {
     Home home = Home.locate();
     DeadLetters letters =
         new DeadLetters(DeliveryTables.inSearchPath(), new DeadLetterFile(flags.data(home)));
-    try (Database database = flags.open(home);
+    try (Database database = flags.join(home);
         Connection connection = Pools.connect(database.address(), "weir-dead-letters")) {
       work.run(connection, letters);
     }

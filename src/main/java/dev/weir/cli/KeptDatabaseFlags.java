@@ -1,7 +1,10 @@
 package dev.weir.cli;
 
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
+import dev.weir.config.Problem;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -28,6 +31,24 @@ final class KeptDatabaseFlags {
 
   Path data(Home home) {
     return data == null ? home.root().resolve("data") : data.toAbsolutePath();
+  }
+
+  /**
+   * The same for a look at what is there: joins the embedded server of a service that is at work.
+   *
+   * @throws ConfigurationException also if no server was ever kept in the folder
+   */
+  Database join(Home home) throws IOException {
+    Path folder = data(home);
+    if (given.equals(Database.EMBEDDED) && !Files.isDirectory(folder)) {
+      throw new ConfigurationException(
+          new Problem(
+              "command line",
+              "--data",
+              folder.toString(),
+              "a folder weir run has kept an embedded server in, or --database,"));
+    }
+    return Database.joinOrKeep(given, System.getenv(), folder);
   }
 
   Database open(Home home) throws IOException {

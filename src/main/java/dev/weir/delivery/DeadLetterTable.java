@@ -89,8 +89,9 @@ final class DeadLetterTable {
     try (PreparedStatement statement =
         choice.prepare(
             connection,
-            "SELECT id, strategy, source, lane, position, sqlstate, message, record, created_at"
-                + " FROM "
+            // as text: row writers teach a connection types of their own, which read nothing
+            "SELECT id, strategy, source, lane, position, sqlstate, message, record::text,"
+                + " created_at FROM "
                 + tables.deadLetters(),
             end)) {
       statement.setFetchSize(FETCHED_AT_ONCE);

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * <p>What a failure means is in {@link SqlState}. A failure that passes is waited for with growing
  * pauses; after several in a row the lane is {@link LaneState.Condition#PAUSED}. Before the batch
  * is sent again the lane looks for a server that takes writes; it comes back by itself. A bad
- * record is found and made a dead letter (see {@link BatchTransaction}). When the answer to COMMIT was
- * lost, what has become of the transaction is asked on a new connection before anything is written
- * again.
+ * record is found and made a dead letter (see {@link BatchTransaction}). When the answer to COMMIT
+ * was lost, what has become of the transaction is asked on a new connection before anything is
+ * written again.
  */
 public final class DeliveringStore implements BatchStore {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);

@@ -33,6 +33,12 @@ final class ServerFolder implements AutoCloseable {
   private static final String PREFIX = "weir-server-";
   private static final String LOCK = "weir.lock";
 
+  /** PostgreSQL's data directory, in the folder. */
+  static final String DATA = "data";
+
+  /** The superuser's password, in the folder. */
+  static final String PASSWORD = "password";
+
   /** Folders of this process. Opening a lock file a second time would let go of the lock. */
   private static final Set<Path> HELD = new HashSet<>();
 
@@ -100,12 +106,27 @@ final class ServerFolder implements AutoCloseable {
     }
   }
 
+  /** Whether a Weir, this one or another, has the folder at this moment. */
+  static boolean isHeld(Path folder) throws IOException {
+    synchronized (HELD) {
+      if (HELD.contains(folder)) {
+        return true;
+      }
+      if (!Files.exists(folder.resolve(LOCK))) {
+        return false;
+      }
+      try (FileChannel channel = lock(folder, StandardOpenOption.WRITE)) {
+        return channel == null;
+      }
+    }
+  }
+
   Path path() {
     return path;
   }
 
   Path data() {
-    return path.resolve("data");
+    return path.resolve(DATA);
   }
 
   Path log() {
@@ -118,7 +139,7 @@ final class ServerFolder implements AutoCloseable {
   }
 
   Path password() {
-    return path.resolve("password");
+    return path.resolve(PASSWORD);
   }
 
   /** Lets the folder go, to be used by the next. */
@@ -219,7 +240,7 @@ final class ServerFolder implements AutoCloseable {
 
   private static void endOrphan(Path folder, ServerPrograms programs, String mode)
       throws IOException {
-    Path data = folder.resolve("data");
+    Path data = folder.resolve(DATA);
     Optional<Postmaster> orphan = Postmaster.of(data);
     if (orphan.isPresent()) {
       LOG.info("ending the server {} that a killed Weir left in {}", orphan.get().pid(), folder);

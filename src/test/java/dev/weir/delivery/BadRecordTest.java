@@ -9,6 +9,8 @@ import dev.weir.layout.Layout;
 import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
+import dev.weir.write.RowWriter;
+import dev.weir.write.RowWriters;
 import dev.weir.write.WriteMethod;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -301,6 +303,12 @@ class BadRecordTest {
       DeadLetter letter =
           DeadLetter.ofText(Scene.KEY, 0, 1, "?", "no record", FakeTime.START.plusNanos(1_999));
       scene.deadLetterFile.append(List.of(letter));
+      List<String> lines = new ArrayList<>();
+      assertThat(scene.deadLetters.export(connection, DeadLetterChoice.all(), lines::add))
+          .isEqualTo(1);
+      assertThat(lines).singleElement().asString().contains("no record");
+      assertThat(scene.deadLetters.inFile(DeadLetterChoice.of(new LedgerKey("other", "x"))))
+          .isEmpty();
       assertThat(scene.deadLetters.takeIn(connection)).isEqualTo(1);
       assertThat(scene.deadLetterFile.read()).isEmpty();
       scene.deadLetterFile.append(List.of(letter)); // as after a crash before it was emptied
@@ -369,7 +377,9 @@ class BadRecordTest {
           "ALTER TABLE measurements ADD CONSTRAINT fewer CHECK (series < 45)",
           "INSERT INTO weir_dead_letters (strategy, source, lane, position, sqlstate, message,"
               + " record) VALUES ('test', 'numbered', 0, 1, '22000', 'no record', '{\"text\": \"?\"}')");
-      assertThat(letters.retry(connection, DeadLetterChoice.all(), scene.rows()))
+      // its inserts register types of their own with the connection the letters are read by
+      RowWriter inserts = RowWriters.create(WriteMethod.BATCH_INSERT, scene.table, 128);
+      assertThat(letters.retry(connection, DeadLetterChoice.all(), inserts))
           .isEqualTo(new DeadLetters.Retried(50, 10, 1));
       assertThat(letters.list(connection, DeadLetterChoice.all(), 100))
           .hasSize(11)

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -261,11 +262,27 @@ class ChaosTest {
     kill(50);
   }
 
-  @Test
+  /** Lanes that wait, and lanes that give up before: what the server had, it may commit yet. */
+  @ParameterizedTest
+  @ValueSource(ints = {20, 2})
   @Tag("long")
-  void aServerThatStandsStillForTenSeconds() throws Exception {
+  void aServerThatStandsStillForTenSeconds(int limitSeconds) throws Exception {
+    DeliverySettings settings =
+        new DeliverySettings(
+            Scene.QUICK.firstPause(),
+            Scene.QUICK.longestPause(),
+            Scene.QUICK.pausedAfter(),
+            Scene.QUICK.limits().withAnswer(Duration.ofSeconds(limitSeconds)));
     try (EmbeddedServer server = TestServers.fresh(Map.of());
-        Scene scene = scene(server.address(), server.address(), WriteMethod.COPY_BINARY, "wide")) {
+        Scene scene =
+            new Scene(
+                server.address(),
+                server.address(),
+                Scene.create(server.address(), Layout.named("wide"), TableOptions.defaults()),
+                WriteMethod.COPY_BINARY,
+                LANES,
+                settings,
+                folder)) {
       storeThrough(
           scene,
           2,

@@ -4,12 +4,11 @@ import dev.weir.write.WriteMethod;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** The methods that store something and work without Camel. */
+/** The methods that store something. */
 final class Methods {
   private Methods() {}
 
   static Stream<WriteMethod> all() {
-    return Arrays.stream(WriteMethod.values())
-        .filter(method -> method != WriteMethod.NONE && method != WriteMethod.CAMEL_JDBC);
+    return Arrays.stream(WriteMethod.values()).filter(method -> method != WriteMethod.NONE);
   }
 }

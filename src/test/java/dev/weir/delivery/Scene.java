@@ -3,6 +3,7 @@ package dev.weir.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.camel.CamelJdbcRows;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.dataset.RecordDigest;
@@ -157,7 +158,9 @@ final class Scene implements AutoCloseable {
   }
 
   RowWriter rows() {
-    return RowWriters.create(method, table, 128);
+    return method == WriteMethod.CAMEL_JDBC
+        ? CamelJdbcRows.to(table)
+        : RowWriters.create(method, table, 128);
   }
 
   LaneTarget target(int lane) {
