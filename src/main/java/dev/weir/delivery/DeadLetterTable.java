@@ -75,6 +75,25 @@ final class DeadLetterTable {
     }
   }
 
+  /** What they were read from, each once. */
+  List<LedgerKey> keys(Connection connection, DeadLetterChoice choice) throws SQLException {
+    List<LedgerKey> keys = new ArrayList<>();
+    if (!DeliveryTables.exists(connection, tables.deadLetters())) {
+      return keys;
+    }
+    try (PreparedStatement statement =
+            choice.prepare(
+                connection,
+                "SELECT DISTINCT strategy, source FROM " + tables.deadLetters(),
+                " ORDER BY strategy, source");
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        keys.add(new LedgerKey(row.getString(1), row.getString(2)));
+      }
+    }
+    return keys;
+  }
+
   /**
    * Gives each letter, a few hundred at a time where a transaction is open.
    *

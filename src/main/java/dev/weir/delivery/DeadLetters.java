@@ -134,6 +134,11 @@ public final class DeadLetters {
     return table.count(connection, choice);
   }
 
+  /** What they were read from, each once; none where there is no table. */
+  public List<LedgerKey> keys(Connection connection, DeadLetterChoice choice) throws SQLException {
+    return table.keys(connection, choice);
+  }
+
   /** The first of them in the order they were written; none where there is no table. */
   public List<DeadLetter> list(Connection connection, DeadLetterChoice choice, int most)
       throws SQLException {

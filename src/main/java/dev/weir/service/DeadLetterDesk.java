@@ -7,7 +7,6 @@ import dev.weir.config.StrategySetting;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
 import dev.weir.dataset.Record;
-import dev.weir.delivery.DeadLetter;
 import dev.weir.delivery.DeadLetterChoice;
 import dev.weir.delivery.DeadLetters;
 import dev.weir.delivery.DeadLetters.Retried;
@@ -47,12 +46,7 @@ public final class DeadLetterDesk {
   public Map<LedgerKey, Retried> retry(Connection connection, DeadLetterChoice choice)
       throws SQLException {
     Map<LedgerKey, Retried> done = new LinkedHashMap<>();
-    List<LedgerKey> keys =
-        letters.list(connection, choice, Integer.MAX_VALUE).stream()
-            .map(DeadLetter::key)
-            .distinct()
-            .toList();
-    for (LedgerKey key : keys) {
+    for (LedgerKey key : letters.keys(connection, choice)) {
       DeadLetterChoice ofKey = new DeadLetterChoice(key.strategy(), key.source(), choice.id());
       done.put(key, retry(connection, key, ofKey));
     }

@@ -368,6 +368,7 @@ class BadRecordTest {
           .hasSize(7)
           .extracting(DeadLetter::position)
           .startsWith(20L, 21L);
+      assertThat(letters.keys(connection, DeadLetterChoice.all())).containsExactly(Scene.KEY);
       List<String> lines = new ArrayList<>();
       assertThat(letters.export(connection, DeadLetterChoice.all(), lines::add)).isEqualTo(60);
       assertThat(lines).hasSize(60).allMatch(line -> line.startsWith("{\"id\":"));
