@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The command line in a JVM of its own, with a home and a management port of its own, which a test
+ * The command line in a JVM of its own, with a home and ports of its own, which a test
  * may send signals to.
  */
 final class WeirProcess implements AutoCloseable {
@@ -181,7 +181,8 @@ final class WeirProcess implements AutoCloseable {
     Files.writeString(
         settings,
         Files.readString(settings)
-            .replaceAll("(?m)^camel.management.port = .*", "camel.management.port = " + port));
+            .replaceAll("(?m)^camel.management.port = .*", "camel.management.port = " + port)
+            .replaceAll("(?m)^weir.http.port = .*", "weir.http.port = " + freePort()));
     return new Home(root);
   }
 }
