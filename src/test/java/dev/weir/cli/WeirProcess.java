@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The command line in a JVM of its own, with a home and ports of its own, which a test
- * may send signals to.
+ * The command line in a JVM of its own, with a home and ports of its own, which a test may send
+ * signals to.
  */
 final class WeirProcess implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

@@ -112,7 +112,7 @@ final class ScriptedSource implements LiveSource {
         rate,
         rate / 1000,
         new LiveSample.BatchMillis(18 * slow, 24 * slow, 41 * slow, 63 * slow),
-        1_000L + seconds % 7 * 100,
+        1_000 + seconds % 7L * 100,
         3L,
         0L,
         null,
@@ -153,8 +153,7 @@ final class ScriptedSource implements LiveSource {
               stored,
               3L,
               1_000L,
-              Map.of(
-                  "layout", strategy.split("-")[0], "method", "copy-binary", "batchSize", "1000")));
+              Map.of("layout", layout(strategy), "method", "copy-binary", "batchSize", "1000")));
     }
     return new LiveState(
         "0.1.0",
@@ -191,17 +190,21 @@ final class ScriptedSource implements LiveSource {
     return new Periods(all, List.of());
   }
 
+  private static String layout(String strategy) {
+    return strategy.substring(0, strategy.indexOf('-'));
+  }
+
   private static Periods.Period period(String strategy, int number, Instant end) {
     return new Periods.Period(
         number,
         strategy,
-        strategy.split("-")[0],
+        layout(strategy),
         "copy-binary",
         "sensors",
         BEGIN,
         end,
         60.0,
-        (long) rate(strategy) * 60,
+        Math.round(rate(strategy) * 60),
         rate(strategy),
         new Periods.BatchMillis(18.0, 24.0, 41.0, 55.0, 63.0),
         (long) (rate(strategy) * 60 * walPerRecord(strategy)),
