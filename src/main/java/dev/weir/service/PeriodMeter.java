@@ -101,7 +101,7 @@ final class PeriodMeter {
   }
 
   /**
-   * Takes in a reading of the server.
+   * Takes in a reading of the server. One from before the latest is passed over.
    *
    * @param stored by the time of it
    */
@@ -112,6 +112,9 @@ final class PeriodMeter {
     if (stretch == null) {
       begin(snapshot, stored);
       return;
+    }
+    if (snapshot.nanoTime() <= latest.nanoTime()) {
+      return; // a sample that was on its way while the strategy before still stored
     }
     if (!Difference.between(catalog, latest, snapshot).valid()) {
       closed = closed.plus(stretch());

@@ -77,6 +77,7 @@ class CompareCommandTest {
             "results.json",
             "environment.json",
             "report.md",
+            "report.html",
             "samples.csv",
             "weir.log",
             "strategies/wide-copy-1000.camel.yaml");

@@ -75,7 +75,7 @@ class ServedServiceTest {
       assertThat(wide.path("diskBytesPerRecord").asDouble()).isBetween(300.0, 3_000.0);
       // about twelve to one when nobody else writes; tests share this server
       assertThat(narrow.path("walBytesPerRecord").asDouble())
-          .isGreaterThan(3 * wide.path("walBytesPerRecord").asDouble());
+          .isGreaterThan(6 * wide.path("walBytesPerRecord").asDouble());
       assertThat(page("/periods").path("verdicts")).isEmpty();
 
       assertSamples();

@@ -191,7 +191,8 @@ final class ScriptedSource implements LiveSource {
   }
 
   private static String layout(String strategy) {
-    return strategy.substring(0, strategy.indexOf('-'));
+    int end = strategy.indexOf('-');
+    return end < 0 ? strategy : strategy.substring(0, end);
   }
 
   private static Periods.Period period(String strategy, int number, Instant end) {
