@@ -11,8 +11,12 @@ import org.postgresql.copy.CopyIn;
  * One COPY a batch. Rows are encoded into a buffer, and the buffer goes to the socket when full.
  */
 final class CopyWriter implements RowWriter {
-  /** Sent when so full: far above the driver's own 8 kB buffer, which it then passes by. */
-  static final int FULL = 1 << 16;
+  /**
+   * Sent when so full: far above the driver's own 8 kB buffer, which it then passes by, and with
+   * the last row still within 64 KiB. The server doubles its buffer until a message fits, and would
+   * get 128 KiB from the operating system anew, page by page, in each COPY.
+   */
+  static final int FULL = 60_000;
 
   private final String statement;
   private final RecordEncoder encoder;
