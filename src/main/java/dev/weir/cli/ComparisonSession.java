@@ -61,7 +61,7 @@ final class ComparisonSession {
   int run() throws InterruptedException {
     Instant startedAt = Instant.now();
     ReportFolder folder = ReportFolder.create(preparation.out(), startedAt);
-    try (LogFile log = new LogFile(folder.path().resolve("weir.log"))) {
+    try (LogFile log = LogFile.at(folder.path().resolve("weir.log"))) {
       return compare(folder, startedAt);
     } catch (ConfigurationException e) {
       throw e;

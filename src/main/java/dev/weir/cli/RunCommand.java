@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     problems.throwIfAny();
     Path data = databaseFlags.data(home);
     CompletableFuture<Void> stop = new CompletableFuture<>();
-    try (ServiceLog log = new ServiceLog(data.resolve("logs"));
+    try (LogFile log = LogFile.rolling(data.resolve("logs"));
         Interruptions interruptions = new Interruptions(() -> stop(stop))) {
       try (Database database = databaseFlags.open(home)) {
         ServiceRequest request =
