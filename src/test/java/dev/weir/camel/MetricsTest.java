@@ -114,7 +114,8 @@ class MetricsTest {
   private void afterRun(String strategy, Table table) throws Exception {
     MetricsPage page = page();
     assertThat(page.faults()).isEmpty();
-    seriesAfterRuns.add(page.series("").size());
+    // a kind of collection has series from its first one on; there are only so many kinds
+    seriesAfterRuns.add(page.series("").size() - page.series("jvm_gc_pause").size());
     assertThat(page.series("weir_"))
         .allSatisfy(series -> assertThat(LABELS).containsAll(series.labels().keySet()));
     assertThat(page.value("weir_records_stored_total")).isEqualTo(2_000);
