@@ -24,12 +24,15 @@ record Baseline(String file, ComparisonResult result) {
    */
   static Baseline read(String file) {
     Path path = Path.of(file);
-    Path folder = Files.isDirectory(path) ? path : path.toAbsolutePath().getParent();
-    if (!Files.isDirectory(path) && !path.endsWith("results.json")) {
+    if (!Files.exists(path)) {
       throw new ConfigurationException(
           new Problem("command line", FLAG, file, "a results.json, or the folder of one"));
     }
-    return new Baseline(file, ReportFolder.existing(folder).readResult());
+    return new Baseline(
+        file,
+        Files.isDirectory(path)
+            ? ReportFolder.existing(path).readResult()
+            : ReportFolder.readResult(path));
   }
 
   /** Collects why nothing could be held against it, before anything is measured. */

@@ -143,13 +143,22 @@ public final class ReportFolder {
    * @throws ConfigurationException if results.json is not one of Weir's
    */
   public ComparisonResult readResult() {
-    return read(RESULTS, ComparisonResult.class);
+    return readResult(path.resolve(RESULTS));
+  }
+
+  /**
+   * A results.json, whatever it was renamed to.
+   *
+   * @throws ConfigurationException if it cannot be read or is not one of Weir's
+   */
+  public static ComparisonResult readResult(Path file) {
+    return read(file, ComparisonResult.class);
   }
 
   /** Empty when there is no environment.json. */
   public Optional<Environment> readEnvironment() {
     return Files.isRegularFile(path.resolve(ENVIRONMENT))
-        ? Optional.of(read(ENVIRONMENT, Environment.class))
+        ? Optional.of(read(path.resolve(ENVIRONMENT), Environment.class))
         : Optional.empty();
   }
 
@@ -158,8 +167,7 @@ public final class ReportFolder {
     return ResultJson.write(result);
   }
 
-  private <T> T read(String name, Class<T> type) {
-    Path file = path.resolve(name);
+  private static <T> T read(Path file, Class<T> type) {
     try {
       return ResultJson.read(Files.readString(file), type);
     } catch (JsonProcessingException e) {
