@@ -62,6 +62,13 @@ final class Html {
     return raw("<p class=\"soft\">").raw(escape(sentence)).raw("</p>\n");
   }
 
+  /** Charts side by side where there is room. */
+  Html charts(Runnable content) {
+    raw("<div class=\"charts\">\n");
+    content.run();
+    return raw("</div>\n");
+  }
+
   Html list(List<String> items) {
     if (!items.isEmpty()) {
       raw("<ul>\n");

@@ -43,18 +43,21 @@ final class HtmlCosts {
     html.soft(
         "Records stored in each second of a run, and the slowest batch committed in it. The last"
             + " second of a run is not a whole one. Each panel has its own scale.");
-    html.raw("<div class=\"charts\">\n");
-    List<String> shown =
-        result.strategies().stream()
-            .filter(
-                name -> result.runsOf(name).stream().anyMatch(r -> !r.at("/perSecond").isEmpty()))
-            .limit(MOST_CHARTS_OF_SECONDS)
-            .toList();
-    for (String name : shown) {
-      int number = result.strategies().indexOf(name);
-      html.chart("seconds", name, describedSeconds(name), "strategy", Integer.toString(number));
-    }
-    html.raw("</div>\n");
+    html.charts(
+        () -> {
+          List<String> shown =
+              result.strategies().stream()
+                  .filter(
+                      name ->
+                          result.runsOf(name).stream().anyMatch(r -> !r.at("/perSecond").isEmpty()))
+                  .limit(MOST_CHARTS_OF_SECONDS)
+                  .toList();
+          for (String name : shown) {
+            int number = result.strategies().indexOf(name);
+            html.chart(
+                "seconds", name, describedSeconds(name), "strategy", Integer.toString(number));
+          }
+        });
   }
 
   private String describedSeconds(String name) {
@@ -88,16 +91,19 @@ final class HtmlCosts {
     columns.put("slowest", "/batchMillis/max");
     Html html = page.section("latency", "How long a batch takes");
     html.soft("From the begin of a batch's transaction to the end of its commit.");
-    html.raw("<div class=\"charts\">\n");
-    html.chart(
-        "latency", "Percentiles, ms; medians of the runs", "Batch latency by strategy; see table");
-    if (medians.has("/batchHistogram")) {
-      html.chart(
-          "histogram",
-          "Batches by how long they took, ms; all runs, each row as high as its own peak",
-          "Histogram of batch latency by strategy; the table has its percentiles");
-    }
-    html.raw("</div>\n");
+    html.charts(
+        () -> {
+          html.chart(
+              "latency",
+              "Percentiles, ms; medians of the runs",
+              "Batch latency by strategy; see table");
+          if (medians.has("/batchHistogram")) {
+            html.chart(
+                "histogram",
+                "Batches by how long they took, ms; all runs, each row as high as its own peak",
+                "Histogram of batch latency by strategy; the table has its percentiles");
+          }
+        });
     table(html, "Latency of a batch, ms", columns, false, Figures::number);
   }
 
@@ -105,17 +111,19 @@ final class HtmlCosts {
     if (!medians.has("/walBudget")) {
       return;
     }
-    Html html = page.section("wal", "Where the WAL goes");
-    html.raw("<div class=\"charts\">\n");
-    html.chart("wal", "WAL a record, by what it is about", "WAL by part and strategy; see table");
     TreeSet<String> indexes = new TreeSet<>();
     for (var run : result.runs()) {
       run.at("/walBudget/indexes").fieldNames().forEachRemaining(indexes::add);
     }
-    if (!indexes.isEmpty()) {
-      html.chart("indexes", "WAL a record, by index", "WAL by index and strategy; see table");
-    }
-    html.raw("</div>\n");
+    Html html = page.section("wal", "Where the WAL goes");
+    html.charts(
+        () -> {
+          html.chart(
+              "wal", "WAL a record, by what it is about", "WAL by part and strategy; see table");
+          if (!indexes.isEmpty()) {
+            html.chart("indexes", "WAL a record, by index", "WAL by index and strategy; see table");
+          }
+        });
     Map<String, String> columns = new LinkedHashMap<>();
     columns.put("table rows", "/walBudget/heap");
     columns.put("indexes", "/walBudget/index");
@@ -144,9 +152,11 @@ final class HtmlCosts {
       return;
     }
     Html html = page.section("disk", "What is on disk");
-    html.raw("<div class=\"charts\">\n");
-    html.chart("disk", "Disk a record after the run, before the probes", "Disk by part; see table");
-    html.raw("</div>\n");
+    html.charts(
+        () -> {
+          html.chart(
+              "disk", "Disk a record after the run, before the probes", "Disk by part; see table");
+        });
     Map<String, String> columns = new LinkedHashMap<>();
     columns.put("table rows", "/heapBytes");
     columns.put("indexes", "/indexBytes");
@@ -173,9 +183,10 @@ final class HtmlCosts {
     html.soft(
         "Shares of the time of the sessions that load, as pg_stat_activity showed them. For the"
             + " client is waiting for Weir or the network.");
-    html.raw("<div class=\"charts\">\n");
-    html.chart("waits", "Share of time, %", "Waits by kind and strategy; see table");
-    html.raw("</div>\n");
+    html.charts(
+        () -> {
+          html.chart("waits", "Share of time, %", "Waits by kind and strategy; see table");
+        });
     table(html, "Share of time", columns, false, HtmlCosts::percent);
   }
 

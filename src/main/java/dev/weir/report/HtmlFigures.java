@@ -111,17 +111,18 @@ final class HtmlFigures {
       html.soft(
           "A dot is one run, the line their median. A hollow dot is a run that does not count."
               + " Where the values lie far apart the axis is logarithmic.");
-      html.raw("<div class=\"charts\">\n");
-      for (Metric metric : metrics) {
-        MetricLabel label = MetricLabel.of(metric);
-        html.chart(
-            "runs",
-            capital(label.caption()),
-            label.label() + " of every run; see table",
-            "metric",
-            metric.key());
-      }
-      html.raw("</div>\n");
+      html.charts(
+          () -> {
+            for (Metric metric : metrics) {
+              MetricLabel label = MetricLabel.of(metric);
+              html.chart(
+                  "runs",
+                  capital(label.caption()),
+                  label.label() + " of every run; see table",
+                  "metric",
+                  metric.key());
+            }
+          });
     }
     List<String> headings = new ArrayList<>(List.of("strategy", "round", "seconds", "records"));
     metrics.forEach(metric -> headings.add(MetricLabel.of(metric).heading()));

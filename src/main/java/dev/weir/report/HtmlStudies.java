@@ -38,19 +38,20 @@ final class HtmlStudies {
     html.list(crossovers());
     Set<List<String>> charts = new LinkedHashSet<>();
     curves.forEach(curve -> charts.add(List.of(text(curve, "key"), text(curve, "metric"))));
-    html.raw("<div class=\"charts\">\n");
-    for (List<String> chart : charts) {
-      String label = MetricLabel.label(chart.get(1));
-      html.chart(
-          "curve",
-          HtmlFigures.capital(label) + " by " + chart.get(0),
-          label + " by " + chart.get(0) + "; see table",
-          "key",
-          chart.get(0),
-          "metric",
-          chart.get(1));
-    }
-    html.raw("</div>\n");
+    html.charts(
+        () -> {
+          for (List<String> chart : charts) {
+            String label = MetricLabel.label(chart.get(1));
+            html.chart(
+                "curve",
+                HtmlFigures.capital(label) + " by " + chart.get(0),
+                label + " by " + chart.get(0) + "; see table",
+                "key",
+                chart.get(0),
+                "metric",
+                chart.get(1));
+          }
+        });
     List<List<Cell>> rows = new ArrayList<>();
     for (JsonNode curve : curves) {
       MetricLabel label = MetricLabel.named(text(curve, "metric"));
@@ -109,13 +110,14 @@ final class HtmlStudies {
     Html html = page.section("predictions", "Predicted and measured");
     html.soft("Worked out before the runs. A dot at 1 is a prediction that came true.");
     if (predictions.stream().anyMatch(one -> one.path("ratio").asDouble() > 0)) {
-      html.raw("<div class=\"charts\">\n");
-      predictions.stream()
-          .filter(one -> one.path("ratio").asDouble() > 0)
-          .map(one -> text(one, "metric"))
-          .distinct()
-          .forEach(metric -> predicted(html, metric));
-      html.raw("</div>\n");
+      html.charts(
+          () -> {
+            predictions.stream()
+                .filter(one -> one.path("ratio").asDouble() > 0)
+                .map(one -> text(one, "metric"))
+                .distinct()
+                .forEach(metric -> predicted(html, metric));
+          });
     }
     List<List<Cell>> rows = new ArrayList<>();
     for (JsonNode one : predictions) {
@@ -167,9 +169,10 @@ final class HtmlStudies {
     List<JsonNode> held = new ArrayList<>();
     atRate.path("held").forEach(held::add);
     if (held.stream().anyMatch(one -> one.hasNonNull("p99Millis"))) {
-      html.raw("<div class=\"charts\">\n");
-      html.chart("rate", "99 % of the records within, ms", "Latency at the rate; see table");
-      html.raw("</div>\n");
+      html.charts(
+          () -> {
+            html.chart("rate", "99 % of the records within, ms", "Latency at the rate; see table");
+          });
     }
     html.table(
         "At " + rate + " records/s",
