@@ -8,11 +8,8 @@ import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
-import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
-import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultEndpoint;
 
 /**
  * Stores the batches of one lane, one transaction a batch.
@@ -28,14 +25,7 @@ import org.apache.camel.support.DefaultEndpoint;
     syntax = "batch-writer:name",
     producerOnly = true,
     category = {Category.DATABASE})
-public final class BatchWriterEndpoint extends DefaultEndpoint {
-
-  @UriPath
-  @Metadata(required = true)
-  private final String name;
-
-  @UriParam(defaultValue = "0", description = "Number of the lane, from 0")
-  private int lane;
+public final class BatchWriterEndpoint extends LaneEndpoint {
 
   @UriParam(description = "The table, if it is not to be measurements_ and the layout")
   private String table;
@@ -47,14 +37,13 @@ public final class BatchWriterEndpoint extends DefaultEndpoint {
    */
   BatchWriterEndpoint(
       String uri, BatchWriterComponent component, String name, Map<String, String> settings) {
-    super(uri, component);
-    this.name = name;
+    super(uri, component, name);
     this.settings = Map.copyOf(settings);
   }
 
   @Override
   public Producer createProducer() {
-    return new BatchWriterProducer(this, Ingestions.named(getCamelContext(), name).lane(lane));
+    return new BatchWriterProducer(this, ingestionLane());
   }
 
   @Override
@@ -68,24 +57,12 @@ public final class BatchWriterEndpoint extends DefaultEndpoint {
    * @throws dev.weir.config.ConfigurationException naming every parameter that is wrong
    */
   Strategy strategy() {
-    return Strategy.of(name, Path.of(name), getEndpointUri(), settings);
+    return Strategy.of(getName(), Path.of(getName()), getEndpointUri(), settings);
   }
 
   /** A setting as its parameters say; empty where they do not. */
   String written(StrategySetting setting) {
     return settings.getOrDefault(setting.key(), "");
-  }
-
-  public String getName() {
-    return name;
-  }
-
-  public int getLane() {
-    return lane;
-  }
-
-  public void setLane(int lane) {
-    this.lane = lane;
   }
 
   public String getTable() {

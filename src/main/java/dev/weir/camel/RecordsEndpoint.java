@@ -9,11 +9,8 @@ import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
-import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
-import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultEndpoint;
 
 /**
  * Reads the records of one lane from a dataset, one exchange a record, in order.
@@ -29,16 +26,9 @@ import org.apache.camel.support.DefaultEndpoint;
     syntax = "records:name",
     consumerOnly = true,
     category = {Category.DATABASE})
-public final class RecordsEndpoint extends DefaultEndpoint {
+public final class RecordsEndpoint extends LaneEndpoint {
   /** The Camel property that names the folder datasets/ is in; else Weir's home. */
   private static final String HOME = "weir.home";
-
-  @UriPath
-  @Metadata(required = true)
-  private final String name;
-
-  @UriParam(defaultValue = "0", description = "Number of the lane, from 0")
-  private int lane;
 
   @UriParam(defaultValue = "1", description = "How many lanes share the dataset")
   private int lanes = 1;
@@ -59,14 +49,12 @@ public final class RecordsEndpoint extends DefaultEndpoint {
   private Long from;
 
   RecordsEndpoint(String uri, RecordsComponent component, String name) {
-    super(uri, component);
-    this.name = name;
+    super(uri, component, name);
   }
 
   @Override
   public Consumer createConsumer(Processor processor) throws Exception {
-    RecordsConsumer consumer =
-        new RecordsConsumer(this, processor, Ingestions.named(getCamelContext(), name).lane(lane));
+    RecordsConsumer consumer = new RecordsConsumer(this, processor, ingestionLane());
     configureConsumer(consumer);
     return consumer;
   }
@@ -83,23 +71,11 @@ public final class RecordsEndpoint extends DefaultEndpoint {
         new Datasets((home == null ? Home.locate() : new Home(Path.of(home))).datasets());
     return new Slice(
         datasets.open(dataset),
-        from == null ? lane : from,
+        from == null ? getLane() : from,
         lanes,
         records == 0 ? Long.MAX_VALUE : records,
         Duration.ZERO,
         rate == 0 ? OptionalDouble.empty() : OptionalDouble.of(rate));
-  }
-
-  public String getName() {
-    return name;
-  }
-
-  public int getLane() {
-    return lane;
-  }
-
-  public void setLane(int lane) {
-    this.lane = lane;
   }
 
   public int getLanes() {

@@ -5,6 +5,7 @@ import dev.weir.config.StrategySetting;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
+import dev.weir.layout.LeastBytes;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableOptions;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ final class Predictions {
             Layout.named(strategy.get(StrategySetting.LAYOUT)),
             dataset.measurements(),
             TableOptions.of(strategy));
-    if (table.mayCompress()) {
+    LeastBytes least = new LeastBytes(table, nulls);
+    if (least.mayCompress()) {
       return;
     }
     String rows =
@@ -86,7 +88,7 @@ final class Predictions {
               strategy,
               Metric.WAL_BYTES_PER_RECORD,
               "bytes",
-              table.leastLoggedBytes(nulls),
+              least.logged(),
               rows + "their columns and index keys"));
     }
     into.add(
@@ -94,7 +96,7 @@ final class Predictions {
             strategy,
             Metric.DISK_BYTES_PER_RECORD,
             "bytes",
-            table.leastStoredBytes(nulls),
+            least.stored(),
             rows + "their columns, row headers and index entries"));
   }
 

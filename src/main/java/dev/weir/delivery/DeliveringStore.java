@@ -8,7 +8,6 @@ import dev.weir.write.BatchStore;
 import dev.weir.write.LaneWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -28,24 +27,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeliveringStore implements BatchStore {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveringStore.class);
-  private static final Duration CONFIRM_EVERY = Duration.ofSeconds(10);
 
   private final LaneTarget target;
   private final Promise promise;
   private final LaneAccount account;
   private final DeliverySettings settings;
-  private final LaneTime time;
   private final LaneHealth health;
   private final AnswerLimit limit;
   private final BatchTransaction transaction;
   private final Settlement settlement;
   private final LanePause pause;
+  private final Confirmation confirmation;
   private final ReentrantLock working = new ReentrantLock();
 
   private LaneWriter writer;
   private Delivery delivery;
   private boolean mustLook;
-  private long confirmedNanos;
   private volatile LaneStoppedException stopped;
 
   DeliveringStore(
@@ -59,16 +56,15 @@ public final class DeliveringStore implements BatchStore {
     this.promise = promise;
     this.account = account;
     this.settings = settings;
-    this.time = time;
     this.health = new LaneHealth(settings, time);
     this.limit = new AnswerLimit(settings.limits(), target.name());
     this.pause = new LanePause(target.name(), health, time.sleeper());
+    this.confirmation = new Confirmation(promise, health, time);
     FormerBackend backend = new FormerBackend();
     this.settlement = new Settlement(target, promise, limit, backend);
     this.transaction =
         new BatchTransaction(target, promise, deadLetters, limit, backend, time.clock());
     this.writer = newWriter();
-    this.confirmedNanos = time.nanos();
   }
 
   /**
@@ -218,8 +214,16 @@ public final class DeliveringStore implements BatchStore {
     }
   }
 
+  private void confirmPlace() throws SQLException {
+    try {
+      confirmation.whenDue();
+    } catch (ConfigurationException e) {
+      throw stop(Reason.ANOTHER_WRITER, e.getMessage(), e);
+    }
+  }
+
   private void attempt() throws SQLException {
-    confirm();
+    confirmPlace();
     if (mustLook && settlement.isStored(delivery)) {
       mustLook = false;
       LOG.info("{}: the commit whose answer was lost is there", target.name());
@@ -287,19 +291,6 @@ public final class DeliveringStore implements BatchStore {
       former.close();
     } catch (RuntimeException e) {
       LOG.debug("{}", target.name(), e);
-    }
-  }
-
-  /** Only after a failure, and now and then. */
-  private void confirm() throws SQLException {
-    long now = time.nanos();
-    if (health.failures() > 0 || now - confirmedNanos > CONFIRM_EVERY.toNanos()) {
-      try {
-        promise.confirm();
-      } catch (ConfigurationException e) {
-        throw stop(Reason.ANOTHER_WRITER, e.getMessage(), e);
-      }
-      confirmedNanos = now;
     }
   }
 

@@ -25,11 +25,6 @@ final class ArrayLayout extends Layout {
   }
 
   @Override
-  public int rowsPerRecord(int measurements) {
-    return 1;
-  }
-
-  @Override
   public int maximumMeasurements(int pageBytes, boolean nulls) {
     return MOST_MEASUREMENTS;
   }
@@ -37,11 +32,6 @@ final class ArrayLayout extends Layout {
   @Override
   Stream<Column> measurementColumns(int measurements) {
     return Stream.of(Column.nullable("measurements", "double precision[]"));
-  }
-
-  @Override
-  List<String> keyColumns() {
-    return List.of("id");
   }
 
   @Override

@@ -28,11 +28,6 @@ final class JsonbLayout extends Layout {
   }
 
   @Override
-  public int rowsPerRecord(int measurements) {
-    return 1;
-  }
-
-  @Override
   public int maximumMeasurements(int pageBytes, boolean nulls) {
     return ArrayLayout.MOST_MEASUREMENTS;
   }
@@ -40,11 +35,6 @@ final class JsonbLayout extends Layout {
   @Override
   Stream<Column> measurementColumns(int measurements) {
     return Stream.of(Column.nullable("measurements", "jsonb"));
-  }
-
-  @Override
-  List<String> keyColumns() {
-    return List.of("id");
   }
 
   /** Takes the document apart once: reading it by name would unpack it once a measurement. */

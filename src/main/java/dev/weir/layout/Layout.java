@@ -42,21 +42,15 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
   }
 
   /** One answer for each layout, so that whoever depends on the layout cannot forget one. */
-  public interface Cases<T> {
-    T wide();
-
-    T narrow();
-
-    T array();
-
-    T jsonb();
-  }
+  public record Cases<T>(T wide, T narrow, T array, T jsonb) {}
 
   /** The answer for this layout. */
   public abstract <T> T choose(Cases<T> cases);
 
   /** How many rows store one record of so many measurements. */
-  public abstract int rowsPerRecord(int measurements);
+  public int rowsPerRecord(int measurements) {
+    return 1;
+  }
 
   /** The columns of a table for so many measurements, in table order. */
   public final List<Column> columns(int measurements) {
@@ -118,7 +112,9 @@ public abstract sealed class Layout permits WideLayout, NarrowLayout, ArrayLayou
   abstract Stream<Column> measurementColumns(int measurements);
 
   /** The columns of the primary key where the table is not partitioned. */
-  abstract List<String> keyColumns();
+  List<String> keyColumns() {
+    return List.of("id");
+  }
 
   /**
    * One row a record: {@code bytes}, what the digest is taken of, and {@code whole}, whether

@@ -204,40 +204,6 @@ public record Table(
         + rowOrder();
   }
 
-  /**
-   * The fewest bytes of WAL a record can take: its columns, and the key of each index entry.
-   *
-   * @param nulls how many measurements of a record are null, on average
-   */
-  public double leastLoggedBytes(double nulls) {
-    return layout.columnBytes(measurements, nulls)
-        + (options.primaryKey() ? rowsPerRecord() * keyBytes() : 0);
-  }
-
-  /**
-   * The fewest bytes of disk a record can take: its columns, and for each row a header of 24 bytes
-   * and a line pointer of 4, and an index entry with the same.
-   *
-   * @param nulls how many measurements of a record are null, on average
-   */
-  public double leastStoredBytes(double nulls) {
-    return layout.columnBytes(measurements, nulls)
-        + rowsPerRecord() * 28.0
-        + (options.primaryKey() ? rowsPerRecord() * (keyBytes() + 4) : 0);
-  }
-
-  /** Whether long values may be compressed, so that less is stored than the columns hold. */
-  public boolean mayCompress() {
-    return layout != Layouts.WIDE
-        && layout != Layouts.NARROW
-        && layout.columnBytes(measurements, 0) > 1900;
-  }
-
-  /** An index tuple: its header of 8 bytes and the key, at a multiple of 8. */
-  private double keyBytes() {
-    return layout == Layouts.NARROW ? 24 : 16;
-  }
-
   /** Fills this table from another of the same columns; the parameter is the array of ids. */
   public String copyOfStatement(Table other) {
     return "INSERT INTO "

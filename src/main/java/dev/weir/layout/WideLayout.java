@@ -31,11 +31,6 @@ final class WideLayout extends Layout {
     return cases.wide();
   }
 
-  @Override
-  public int rowsPerRecord(int measurements) {
-    return 1;
-  }
-
   /** A double is never moved out of its row, so the whole row has to fit in a page. */
   @Override
   public int maximumMeasurements(int pageBytes, boolean nulls) {
@@ -64,11 +59,6 @@ final class WideLayout extends Layout {
   @Override
   Stream<Column> measurementColumns(int measurements) {
     return measurementNames(measurements).map(name -> Column.nullable(name, "double precision"));
-  }
-
-  @Override
-  List<String> keyColumns() {
-    return List.of("id");
   }
 
   @Override

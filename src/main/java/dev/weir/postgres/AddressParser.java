@@ -1,11 +1,7 @@
 package dev.weir.postgres;
 
 import dev.weir.config.Problems;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Reads libpq URIs, JDBC URLs and PG* variables into one form. Used once a parse. */
@@ -13,28 +9,6 @@ final class AddressParser {
   private static final String FLAG = "--database";
   private static final String JDBC = "jdbc:postgresql:";
   private static final List<String> SCHEMES = List.of("postgresql://", "postgres://");
-  private static final List<String> SSL_MODES =
-      List.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
-
-  /** libpq's name of a parameter, and the driver's. Names not here are passed on as they are. */
-  private static final Map<String, String> DRIVER_NAMES =
-      Map.of(
-          "application_name", "ApplicationName",
-          "channel_binding", "channelBinding",
-          "connect_timeout", "connectTimeout",
-          "gssencmode", "gssEncMode",
-          "keepalives", "tcpKeepAlive",
-          "target_session_attrs", "targetServerType");
-
-  /** libpq's words for what kind of server is wanted, and the driver's. */
-  private static final Map<String, String> SERVER_TYPES =
-      Map.of(
-          "any", "any",
-          "primary", "primary",
-          "read-write", "primary",
-          "standby", "secondary",
-          "read-only", "secondary",
-          "prefer-standby", "preferSecondary");
 
   /** Variables that set a parameter of the connection, and the parameter. */
   private static final Map<String, String> VARIABLES =
@@ -51,6 +25,8 @@ final class AddressParser {
 
   private final Problems problems = new Problems();
   private final AddressParts parts = new AddressParts();
+  private final ConnectionParameters parameters =
+      new ConnectionParameters(parts.parameters, problems);
   private final Map<String, String> environment;
 
   private AddressParser(Map<String, String> environment) {
@@ -181,7 +157,7 @@ final class AddressParser {
         case "dbname", "PGDBNAME" -> parts.database = value;
         case "host", "hostaddr", "PGHOST" -> host = value;
         case "port", "PGPORT" -> port = value;
-        default -> setParameter(FLAG, name, value);
+        default -> parameters.set(FLAG, name, value);
       }
     }
     if (host != null || port != null) {
@@ -206,36 +182,6 @@ final class AddressParser {
     }
   }
 
-  private void setParameter(String where, String name, String value) {
-    switch (name.toLowerCase(Locale.ROOT)) {
-      case "sslmode" -> {
-        if (!SSL_MODES.contains(value)) {
-          problems.add(where, name, value, "one of " + String.join(", ", SSL_MODES));
-        }
-      }
-      case "target_session_attrs" -> {
-        if (!SERVER_TYPES.containsKey(value)) {
-          problems.add(
-              where,
-              name,
-              value,
-              "one of " + String.join(", ", SERVER_TYPES.keySet().stream().sorted().toList()));
-        }
-        parts.parameters.put(DRIVER_NAMES.get(name), SERVER_TYPES.getOrDefault(value, "any"));
-        return;
-      }
-      case "keepalives" -> {
-        parts.parameters.put(DRIVER_NAMES.get(name), Boolean.toString(!value.equals("0")));
-        return;
-      }
-      case "client_encoding", "fallback_application_name" -> {
-        return; // always UTF-8 and always Weir's own
-      }
-      default -> {}
-    }
-    parts.parameters.put(DRIVER_NAMES.getOrDefault(name, name), value);
-  }
-
   /** Fills what was left open from the environment, then by libpq's defaults. */
   private void complete() {
     String host = set("PGHOSTADDR") == null ? set("PGHOST") : set("PGHOSTADDR");
@@ -249,9 +195,8 @@ final class AddressParser {
     VARIABLES.forEach(
         (variable, name) -> {
           String value = set(variable);
-          if (value != null
-              && !parts.parameters.containsKey(DRIVER_NAMES.getOrDefault(name, name))) {
-            setParameter(variable, name, value);
+          if (value != null && !parameters.isSet(name)) {
+            parameters.set(variable, name, value);
           }
         });
     parts.hosts.replaceAll(
@@ -265,33 +210,11 @@ final class AddressParser {
     return emptyToNull(environment.get(variable));
   }
 
-  /**
-   * Percent-decoded.
-   *
-   * @param form whether + stands for a space, as it does to the JDBC driver but not to libpq
-   */
   private String decode(String key, String written, boolean form) {
-    ByteBuffer bytes = ByteBuffer.allocate(written.length() * 3);
-    for (int i = 0; i < written.length(); ) {
-      int character = written.codePointAt(i);
-      if (character == '%') {
-        String digits = written.substring(i + 1, Math.min(i + 3, written.length()));
-        if (!digits.matches("[0-9a-fA-F]{2}") || digits.equals("00")) {
-          problems.add(FLAG, key, "%...", "two hexadecimal digits other than 00 after each %");
-          return "";
-        }
-        bytes.put((byte) Integer.parseInt(digits, 16));
-        i += 3;
-      } else {
-        String plain = form && character == '+' ? " " : Character.toString(character);
-        bytes.put(plain.getBytes(StandardCharsets.UTF_8));
-        i += Character.charCount(character);
-      }
-    }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
-    } catch (CharacterCodingException e) {
-      problems.add(FLAG, key, "%...", "UTF-8 in percent-encoding");
+      return PercentCoding.decode(written, form);
+    } catch (IllegalArgumentException e) {
+      problems.add(FLAG, key, "%...", e.getMessage());
       return "";
     }
   }

@@ -1,7 +1,5 @@
 package dev.weir.postgres;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,13 +28,17 @@ final class AddressParts {
     String servers = hosts.stream().map(Host::toString).collect(Collectors.joining(","));
     String query =
         parameters.entrySet().stream()
-            .map(parameter -> encode(parameter.getKey()) + "=" + encode(parameter.getValue()))
+            .map(
+                parameter ->
+                    PercentCoding.encode(parameter.getKey())
+                        + "="
+                        + PercentCoding.encode(parameter.getValue()))
             .collect(Collectors.joining("&"));
     return new DatabaseAddress(
         "jdbc:postgresql://"
             + servers
             + "/"
-            + encode(database)
+            + PercentCoding.encode(database)
             + (query.isEmpty() ? "" : "?" + query),
         user,
         password,
@@ -45,10 +47,5 @@ final class AddressParts {
 
   static String display(String user, String servers, String database) {
     return user + "@" + servers + "/" + database;
-  }
-
-  /** Percent-encoded, a space as %20: + means different things to libpq and to the driver. */
-  static String encode(String plain) {
-    return URLEncoder.encode(plain, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -54,7 +54,7 @@ public record DatabaseAddress(String jdbcUrl, String user, String password, Stri
     String end = query < 0 ? "" : jdbcUrl.substring(query);
     String servers = jdbcUrl.substring("jdbc:postgresql://".length(), path);
     return new DatabaseAddress(
-        jdbcUrl.substring(0, path + 1) + AddressParts.encode(database) + end,
+        jdbcUrl.substring(0, path + 1) + PercentCoding.encode(database) + end,
         user,
         password,
         AddressParts.display(user, servers, database));

@@ -1,16 +1,13 @@
 package dev.weir.postgres;
 
 import dev.weir.config.ConfigurationException;
-import dev.weir.config.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,18 +21,6 @@ import java.util.Optional;
  */
 public final class EmbeddedServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int LOG_LINES = 15;
-
-  /** Recovery after a crash may take long; pg_ctl notices by itself when the server ends. */
-  private static final String START_SECONDS = "3600";
-
-  /** Said of what is over in a while: a port taken, processes of a killed server still ending. */
-  private static final List<String> PASSING =
-      List.of(
-          "could not bind",
-          "could not create any TCP/IP sockets",
-          "pre-existing shared memory block",
-          "lock file \"postmaster.pid\"");
 
   private final ServerPrograms programs;
   private final ServerFolder folder;
@@ -217,77 +202,18 @@ public final class EmbeddedServer implements AutoCloseable {
   /** Tries again while the port is taken or processes of a killed server are still ending. */
   private void startPatiently(PortChoice choice) throws IOException {
     long start = System.nanoTime();
+    StartAttempt attempt = new StartAttempt(programs, folder, cluster, settings.serverSettings());
     String failure;
     do {
       port = choice.next();
-      failure = tryToStart();
+      failure = attempt.onPort(port);
       if (failure.isEmpty()) {
         readBack();
         return;
       }
       Pause.millis(100);
     } while (System.nanoTime() - start < PATIENCE.toNanos());
-    throw notStarted(failure);
-  }
-
-  /**
-   * One attempt.
-   *
-   * @return empty when the server runs; what it said when it may be tried again
-   */
-  private String tryToStart() throws IOException {
-    cluster.configure(port, settings.serverSettings());
-    Postmaster.removeStaleFile(folder.data());
-    programs.giveFolder(folder.path());
-    long logged = Files.exists(folder.log()) ? Files.size(folder.log()) : 0;
-    int status =
-        programs.run(
-            "pg_ctl",
-            List.of(
-                "start",
-                "-w",
-                "-t",
-                START_SECONDS,
-                "-D",
-                folder.data().toString(),
-                "-l",
-                folder.log().toString()),
-            folder.programLog());
-    if (status == 0) {
-      return "";
-    }
-    String said = LogTail.since(folder.log(), logged, LOG_LINES);
-    if (PASSING.stream().anyMatch(said::contains)) {
-      return said;
-    }
-    refuseSettings(said);
-    throw notStarted(said.isEmpty() ? LogTail.since(folder.programLog(), 0, LOG_LINES) : said);
-  }
-
-  /** When the server names settings of ours in what it said, those are what is wrong. */
-  private void refuseSettings(String said) {
-    Problems problems = new Problems();
-    settings
-        .serverSettings()
-        .forEach(
-            (name, value) -> {
-              said.lines()
-                  .filter(line -> line.contains("parameter \"" + name + "\""))
-                  .findFirst()
-                  .ifPresent(
-                      line ->
-                          problems.add(
-                              "server settings",
-                              name,
-                              value,
-                              "what PostgreSQL " + programs.major() + " takes (" + line + ")"));
-            });
-    problems.throwIfAny();
-  }
-
-  private IOException notStarted(String said) {
-    return new IOException(
-        "PostgreSQL did not start in " + folder.path() + "; the end of its log:\n" + said);
+    throw attempt.failed(failure);
   }
 
   private void readBack() throws IOException {

@@ -4,6 +4,7 @@ import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
 
 /**
  * COPY's binary format, a class a layout. A row is the number of its fields (2 bytes) and each
@@ -11,6 +12,9 @@ import java.nio.charset.StandardCharsets;
  * https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format".
  */
 final class BinaryEncoders {
+  private static final Layout.Cases<IntFunction<RecordEncoder>> CASES =
+      new Layout.Cases<>(Wide::new, Narrow::new, Array::new, Jsonb::new);
+
   /** id, recorded_at and series with the lengths before them. */
   private static final int KEY_BYTES = 12 + 12 + 8;
 
@@ -19,31 +23,7 @@ final class BinaryEncoders {
   private BinaryEncoders() {}
 
   static RecordEncoder of(Table table) {
-    int measurements = table.measurements();
-    return table
-        .layout()
-        .choose(
-            new Layout.Cases<>() {
-              @Override
-              public RecordEncoder wide() {
-                return new Wide(measurements);
-              }
-
-              @Override
-              public RecordEncoder narrow() {
-                return new Narrow(measurements);
-              }
-
-              @Override
-              public RecordEncoder array() {
-                return new Array(measurements);
-              }
-
-              @Override
-              public RecordEncoder jsonb() {
-                return new Jsonb(measurements);
-              }
-            });
+    return table.layout().choose(CASES).apply(table.measurements());
   }
 
   /** Header and trailer, the same in every layout. */

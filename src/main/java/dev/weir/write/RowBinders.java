@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.function.IntFunction;
 import org.postgresql.PGConnection;
 
 /**
@@ -14,6 +15,8 @@ import org.postgresql.PGConnection;
  * parameters change type is planned anew each time.
  */
 public final class RowBinders {
+  private static final Layout.Cases<IntFunction<RowBinder>> CASES =
+      new Layout.Cases<>(Wide::new, Narrow::new, Array::new, Jsonb::new);
 
   private RowBinders() {}
 
@@ -23,31 +26,7 @@ public final class RowBinders {
   }
 
   public static RowBinder of(Table table) {
-    int measurements = table.measurements();
-    return table
-        .layout()
-        .choose(
-            new Layout.Cases<>() {
-              @Override
-              public RowBinder wide() {
-                return new Wide(measurements);
-              }
-
-              @Override
-              public RowBinder narrow() {
-                return new Narrow(measurements);
-              }
-
-              @Override
-              public RowBinder array() {
-                return new Array(measurements);
-              }
-
-              @Override
-              public RowBinder jsonb() {
-                return new Jsonb(measurements);
-              }
-            });
+    return table.layout().choose(CASES).apply(table.measurements());
   }
 
   /** What is the same in every layout. */

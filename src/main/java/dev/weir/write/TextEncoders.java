@@ -3,12 +3,16 @@ package dev.weir.write;
 import dev.weir.dataset.Record;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
+import java.util.function.IntFunction;
 
 /**
  * COPY's text format, a class a layout: fields parted by tabs, a null as {@code \N}, a line a row.
  * Nothing written here needs escaping.
  */
 final class TextEncoders {
+  private static final Layout.Cases<IntFunction<RecordEncoder>> CASES =
+      new Layout.Cases<>(Wide::new, Narrow::new, Array::new, Jsonb::new);
+
   /** id, recorded_at and series with the tab behind each. */
   private static final int KEY_BYTES = RowBuffer.MOST_WHOLE_BYTES + TimeText.MOST_BYTES + 11 + 3;
 
@@ -18,31 +22,7 @@ final class TextEncoders {
   private TextEncoders() {}
 
   static RecordEncoder of(Table table) {
-    int measurements = table.measurements();
-    return table
-        .layout()
-        .choose(
-            new Layout.Cases<>() {
-              @Override
-              public RecordEncoder wide() {
-                return new Wide(measurements);
-              }
-
-              @Override
-              public RecordEncoder narrow() {
-                return new Narrow(measurements);
-              }
-
-              @Override
-              public RecordEncoder array() {
-                return new Array(measurements);
-              }
-
-              @Override
-              public RecordEncoder jsonb() {
-                return new Jsonb(measurements);
-              }
-            });
+    return table.layout().choose(CASES).apply(table.measurements());
   }
 
   /** What is the same in every layout. */

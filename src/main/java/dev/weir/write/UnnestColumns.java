@@ -6,9 +6,13 @@ import dev.weir.layout.Table;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Sets the arrays of an unnest statement, an array a column in table order. A class a layout. */
 abstract class UnnestColumns {
+  private static final Layout.Cases<IntFunction<UnnestColumns>> CASES =
+      new Layout.Cases<>(Wide::new, Narrow::new, Array::new, Jsonb::new);
+
   /** Elements with the length before each. */
   private static final int LONG_BYTES = 12;
 
@@ -37,31 +41,7 @@ abstract class UnnestColumns {
   }
 
   static UnnestColumns of(Table table) {
-    int measurements = table.measurements();
-    return table
-        .layout()
-        .choose(
-            new Layout.Cases<>() {
-              @Override
-              public UnnestColumns wide() {
-                return new Wide(measurements);
-              }
-
-              @Override
-              public UnnestColumns narrow() {
-                return new Narrow(measurements);
-              }
-
-              @Override
-              public UnnestColumns array() {
-                return new Array(measurements);
-              }
-
-              @Override
-              public UnnestColumns jsonb() {
-                return new Jsonb(measurements);
-              }
-            });
+    return table.layout().choose(CASES).apply(table.measurements());
   }
 
   /**

@@ -52,27 +52,11 @@ class TableTest {
     String key = "INSERT INTO " + table.qualifiedName() + " VALUES (7, '" + TIME + "', 1, ";
     execute(
         layout.choose(
-            new Layout.Cases<String>() {
-              @Override
-              public String wide() {
-                return key + "1.5, NULL, 'NaN')";
-              }
-
-              @Override
-              public String narrow() {
-                return key + "3, 'NaN'); " + key + "1, 1.5); " + key + "2, NULL)";
-              }
-
-              @Override
-              public String array() {
-                return key + "'{1.5,NULL,NaN}')";
-              }
-
-              @Override
-              public String jsonb() {
-                return key + "'{\"m003\":\"NaN\",\"m001\":1.5,\"m002\":null}')";
-              }
-            }));
+            new Layout.Cases<>(
+                key + "1.5, NULL, 'NaN')",
+                key + "3, 'NaN'); " + key + "1, 1.5); " + key + "2, NULL)",
+                key + "'{1.5,NULL,NaN}')",
+                key + "'{\"m003\":\"NaN\",\"m001\":1.5,\"m002\":null}')")));
     return table;
   }
 
