@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
  * The account of one lane. Two threads write, each its own side: the source counts what it reads,
  * the writer what became of it. Anyone may look; nobody waits.
  *
- * <p>A look takes the writer's side first and the source's after it. Since a record is read before
- * it can be stored, the second is never behind the first, and no look finds less than nothing in
- * flight. The writer publishes its side as one object, so that a batch with a dead letter in it is
- * seen whole or not at all.
+ * <p>A look takes the source's side between two looks at the writer's, until these are the same:
+ * then all is of one moment, and no look finds less than nothing in flight, or what was in flight
+ * twice over because it was held up between the sides. The writer publishes its side as one object,
+ * so that a batch with a dead letter in it is seen whole or not at all.
  */
 public final class LaneAccount {
   private static final VarHandle READ;
@@ -49,9 +49,14 @@ public final class LaneAccount {
   }
 
   /** The account at this moment. */
+  @SuppressWarnings("ReferenceEquality") // another object of the same figures was another moment
   public Account now() {
-    Account settled = ended;
-    long readByNow = (long) READ.getAcquire(this);
-    return settled.plus(new Account(readByNow, 0, 0, 0, 0));
+    while (true) {
+      Account settled = ended;
+      long readByNow = (long) READ.getAcquire(this);
+      if (settled == ended) {
+        return settled.plus(new Account(readByNow, 0, 0, 0, 0));
+      }
+    }
   }
 }
