@@ -47,7 +47,7 @@ class OverloadTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("endurance")
   void tenMinutesOfAFasterSourceLeaveMemoryFlat() throws Exception {
     overload(Duration.ofMinutes(10));
   }
