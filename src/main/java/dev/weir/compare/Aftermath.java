@@ -58,7 +58,7 @@ record Aftermath(
   private static Optional<ForeignWork> foreign(
       Difference difference, WalBudget budget, LoadWatch watch) {
     Optional<ForeignWork> bySessions =
-        watch.sessions().flatMap(own -> ForeignWork.bySessions(difference, own));
+        watch.sessions().flatMap(own -> ForeignWork.bySessions(difference, own, budget));
     return bySessions.isPresent() ? bySessions : ForeignWork.byBudget(budget);
   }
 

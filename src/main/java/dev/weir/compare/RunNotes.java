@@ -78,6 +78,7 @@ final class RunNotes {
   /** What was seen beside the load: others' work, and sessions that waited for Weir. */
   void judge(Aftermath aftermath, WaitProfile waits) {
     aftermath.foreign().flatMap(ForeignWork::note).ifPresent(this::add);
+    aftermath.walBudget().vacuumNote().ifPresent(this::add);
     if (waits.missed() > waits.samples() / 10) {
       add("%d looks at what the sessions wait for were not answered".formatted(waits.missed()));
     }

@@ -3,6 +3,7 @@ package dev.weir.statistics;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,6 +17,8 @@ import java.util.OptionalLong;
  *     index they belong to
  * @param foreignBytes WAL about relations that are not of the run, the system's own included; it is
  *     within {@link Part#OTHER}. Empty where it is not known
+ * @param vacuumBytes WAL of vacuum, automatic or not, and of hints set on pages, with the images;
+ *     it is within the parts. Empty where it is not known
  * @param covered the share of the WAL that was still there to be looked at, from 0 to 1
  * @param source where the figures come from, as a phrase
  */
@@ -24,6 +27,7 @@ public record WalBudget(
     Map<Part, WalPart> parts,
     Map<String, WalPart> indexes,
     OptionalLong foreignBytes,
+    OptionalLong vacuumBytes,
     double covered,
     String source) {
 
@@ -68,6 +72,19 @@ public record WalBudget(
   public OptionalLong bytes(Part part) {
     WalPart found = parts.get(part);
     return found == null ? OptionalLong.empty() : OptionalLong.of(found.bytes());
+  }
+
+  /**
+   * A note when vacuum, which comes into some runs and not into others, made a twentieth or more.
+   */
+  public Optional<String> vacuumNote() {
+    return vacuumBytes.isPresent() && vacuumBytes.getAsLong() >= totalBytes / 20.0 && totalBytes > 0
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%.0f %% of the WAL was of vacuum and hints on pages",
+                100.0 * vacuumBytes.getAsLong() / totalBytes))
+        : Optional.empty();
   }
 
   /** The share of the WAL that is about relations that are not of the run, from 0 to 1. */

@@ -97,6 +97,7 @@ final class WalInspection {
       log.made(slice).forEach((manager, part) -> made.merge(manager, part, Made::plus));
     }
     double scale = (double) total / bytes(read);
+    long vacuum = Math.round(scale * made.values().stream().mapToLong(Made::vacuumBytes).sum());
     Map<Target, WalPart> targets = new HashMap<>();
     List<Range> looked = slices(range, MOST_BLOCK_BYTES, BLOCK_SLICES);
     for (Range slice : looked) {
@@ -105,7 +106,8 @@ final class WalInspection {
     Shares shares = new Shares(relations.owners());
     made.forEach((manager, all) -> shares.add(manager, all, scale, targets));
     double covered = (double) range.bytes() / total;
-    return shares.budget(total, covered, source(covered, bytes(looked) < range.bytes(), read));
+    return shares.budget(
+        total, vacuum, covered, source(covered, bytes(looked) < range.bytes(), read));
   }
 
   private static String source(double covered, boolean sampled, List<Range> read) {
@@ -154,6 +156,7 @@ final class WalInspection {
         total,
         parts,
         Map.of(),
+        OptionalLong.empty(),
         OptionalLong.empty(),
         0,
         "counters (" + why + "): full-page images at most, the rest not told apart");
@@ -225,11 +228,17 @@ final class WalInspection {
       parts.merge(part, share, WalPart::plus);
     }
 
-    WalBudget budget(long total, double covered, String source) {
+    WalBudget budget(long total, long vacuum, double covered, String source) {
       long known = parts.values().stream().mapToLong(WalPart::bytes).sum();
       parts.put(Part.OTHER, new WalPart(Math.max(0, total - known), 0));
       return new WalBudget(
-          total, parts, indexes, OptionalLong.of(foreign), Math.min(1, covered), source);
+          total,
+          parts,
+          indexes,
+          OptionalLong.of(foreign),
+          OptionalLong.of(vacuum),
+          Math.min(1, covered),
+          source);
     }
   }
 }

@@ -27,12 +27,14 @@ final class WalLog {
    *
    * @param part its records, images apart
    * @param imageBytes the full-page images in them
+   * @param vacuumBytes what of both is vacuum's, or of hints on pages
    */
-  record Made(WalPart part, long imageBytes) {
-    static final Made NOTHING = new Made(WalPart.NONE, 0);
+  record Made(WalPart part, long imageBytes, long vacuumBytes) {
+    static final Made NOTHING = new Made(WalPart.NONE, 0, 0);
 
     Made plus(Made other) {
-      return new Made(part.plus(other.part), imageBytes + other.imageBytes);
+      return new Made(
+          part.plus(other.part), imageBytes + other.imageBytes, vacuumBytes + other.vacuumBytes);
     }
   }
 
@@ -102,19 +104,15 @@ final class WalLog {
 
   /** What each resource manager made in the range. */
   Map<String, Made> made(Range range) throws SQLException {
-    String query =
-        """
-        SELECT "resource_manager/record_type" AS manager, count, record_size, fpi_size
-          FROM %s.pg_get_wal_stats(%s, %s) WHERE count > 0
-        """
-            .formatted(schema, position(range.from()), position(range.to()));
+    String query = MADE.formatted(VACUUM, schema, position(range.from()), position(range.to()));
     Map<String, Made> made = new HashMap<>();
     for (Map<String, Object> row : rows(query)) {
       made.put(
           row.get("manager").toString(),
           new Made(
               new WalPart(number(row, "record_size"), number(row, "count")),
-              number(row, "fpi_size")));
+              number(row, "fpi_size"),
+              number(row, "vacuum_size")));
     }
     return made;
   }
@@ -168,6 +166,31 @@ final class WalLog {
   private static long number(Map<String, Object> row, String column) {
     return ((Number) row.get(column)).longValue();
   }
+
+  /**
+   * Records of vacuum, automatic or not: their names in heapdesc.c, nbtdesc.c and xlogdesc.c of 15
+   * to 18. The last is a page's image because a hint was set on it, which vacuum does to pages of
+   * new rows, and now and then a reader; where pages have checksums it is most of what vacuum
+   * makes.
+   */
+  private static final String VACUUM =
+      """
+      'Heap2/VISIBLE', 'Heap2/VACUUM', 'Heap2/FREEZE_PAGE', 'Heap2/PRUNE_VACUUM_SCAN',
+      'Heap2/PRUNE_VACUUM_CLEANUP', 'Btree/VACUUM', 'Btree/MARK_PAGE_HALFDEAD',
+      'Btree/UNLINK_PAGE', 'Btree/UNLINK_PAGE_META', 'Btree/META_CLEANUP', 'XLOG/FPI_FOR_HINT'
+      """;
+
+  private static final String MADE =
+      """
+      SELECT split_part(kind, '/', 1) AS manager, sum(count) AS count,
+             sum(record_size) AS record_size, sum(fpi_size) AS fpi_size,
+             coalesce(sum(combined_size) FILTER (WHERE kind IN (%s)), 0) AS vacuum_size
+        FROM %s.pg_get_wal_stats(%s, %s, true)
+             AS made(kind, count, count_share, record_size, record_share, fpi_size, fpi_share,
+                     combined_size, combined_share)
+       WHERE count > 0
+       GROUP BY manager
+      """;
 
   /** A record's own bytes go to its first block; images are subtracted wherever they are. */
   private static final String BLOCKS =

@@ -10,6 +10,7 @@ import dev.weir.postgres.TestServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ class ServerOfItsOwnTest {
 
   @BeforeAll
   static void start() {
-    server = TestServers.fresh(Map.of("log_checkpoints", "on"));
+    server = TestServers.fresh(Map.of("log_checkpoints", "on", "autovacuum_naptime", "1s"));
   }
 
   @AfterAll
@@ -104,6 +105,47 @@ class ServerOfItsOwnTest {
       assertThat(dirty).isCloseTo(bill.writtenBytes() / 8192, within(50L));
       assertThat(bill.time()).isPositive();
       assertThat(bill.syncMillis()).isNotNegative();
+    }
+  }
+
+  /**
+   * It marks pages as visible to all and sets hints; after a checkpoint that takes their images.
+   */
+  @Test
+  void whatAutovacuumMakesIsNotTakenForOthersWork() throws Exception {
+    TestDatabase database = new TestDatabase(server.address());
+    database.run(
+        "CREATE EXTENSION pg_walinspect",
+        "CREATE TABLE kept (id bigint) WITH (autovacuum_vacuum_insert_scale_factor = 0)");
+    try (StatisticsReader reader = database.reader();
+        Connection lane = database.connect()) {
+      TestDatabase.execute(lane, "SET application_name = 'lanes'");
+      Snapshot before = reader.readSettled(List.of("kept"), LIMIT);
+      TestDatabase.execute(lane, "INSERT INTO kept SELECT generate_series(1, 100000)");
+      TestDatabase.execute(lane, "CHECKPOINT");
+      await()
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  database.number(
+                          "SELECT autovacuum_count FROM pg_stat_user_tables WHERE relname = 'kept'")
+                      > 0);
+      TestDatabase.execute(lane, StatisticsReader.flushStatement(18).orElseThrow());
+      Figures sessions = reader.readSessions("lanes").figures();
+      Difference run = reader.between(before, reader.readSettled(List.of("kept"), LIMIT));
+      WalBudget budget = reader.walBudget(run, List.of("kept"), List.of());
+
+      long vacuum = budget.vacuumBytes().orElseThrow();
+      assertThat(vacuum).isGreaterThan(budget.totalBytes() / 20);
+      assertThat(budget.vacuumNote().orElseThrow())
+          .matches("\\d+ % of the WAL was of vacuum and hints on pages");
+      ForeignWork foreign = ForeignWork.bySessions(run, sessions, budget).orElseThrow();
+      assertThat(foreign.share()).isLessThan(0.05);
+      assertThat(foreign.bytes() + vacuum)
+          .as("what was not of the sessions")
+          .isEqualTo(
+              run.figures().whole("pg_stat_wal", "wal_bytes").orElseThrow()
+                  - sessions.whole("session_wal", "wal_bytes").orElseThrow());
     }
   }
 
