@@ -25,6 +25,8 @@ public final class StatisticsCatalog {
   private static final String FOLDER = "statistics/";
   private static final String INDEX = "catalog.yaml";
 
+  private static StatisticsCatalog onClassPath;
+
   private final List<StatisticsView> views;
 
   private StatisticsCatalog(List<StatisticsView> views) {
@@ -32,12 +34,16 @@ public final class StatisticsCatalog {
   }
 
   /**
-   * The catalog on the class path.
+   * The catalog on the class path, read once: whoever samples asks for it as a run begins, where
+   * reading some twenty files again would take time from the run.
    *
    * @throws ConfigurationException naming file and key of everything that is wrong in it
    */
-  public static StatisticsCatalog load() {
-    return load(StatisticsCatalog::resource);
+  public static synchronized StatisticsCatalog load() {
+    if (onClassPath == null) {
+      onClassPath = load(StatisticsCatalog::resource);
+    }
+    return onClassPath;
   }
 
   /** The catalog from files given by name; {@code null} for a file that is not there. */

@@ -48,6 +48,30 @@ final class StatisticsConnection implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads one view of the sessions of an application, without a transaction around it: its end
+   * would be as much work again, for what is looked at many times a second.
+   *
+   * @throws SQLException if it cannot be read; the next look is on another connection
+   */
+  Snapshot look(String view, String applicationName) throws SQLException {
+    use.lock();
+    try {
+      connect();
+      StatisticsQuery query = plan.sessionQuery(view, applicationName);
+      SnapshotBuilder snapshot = plan.begin();
+      connection.setAutoCommit(true);
+      snapshot.add(query, run(query.sql()));
+      connection.setAutoCommit(false);
+      return snapshot.build();
+    } catch (SQLException e) {
+      disconnect();
+      throw e;
+    } finally {
+      use.unlock();
+    }
+  }
+
   /** As {@link #read}, unless another thread uses the connection. */
   Optional<Snapshot> readUnlessBusy(Function<StatisticsPlan, List<StatisticsQuery>> wanted)
       throws SQLException {

@@ -86,6 +86,19 @@ public final class StatisticsPlan {
         .toList();
   }
 
+  /**
+   * The one of {@link #sessionQueries} that reads this view.
+   *
+   * @throws IllegalArgumentException if this server has no such view
+   */
+  StatisticsQuery sessionQuery(String view, String applicationName) {
+    return views.stream()
+        .filter(each -> each.name().equals(view))
+        .flatMap(each -> each.sessionQuery(major, applicationName).stream())
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no view " + view + " in " + major));
+  }
+
   /** Begins a reading: its time is now. */
   public SnapshotBuilder begin() {
     return new SnapshotBuilder(major);

@@ -19,6 +19,7 @@ public final class WaitSampler implements AutoCloseable {
   /** Twenty times a second: a hundredth of a share is seen in five seconds. */
   public static final Duration PERIOD = Duration.ofMillis(50);
 
+  private static final String VIEW = "session_waits";
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
   private final StatisticsConnection connection;
@@ -87,13 +88,7 @@ public final class WaitSampler implements AutoCloseable {
 
   private void look() {
     try {
-      Snapshot snapshot =
-          connection.read(
-              plan ->
-                  plan.sessionQueries(applicationName).stream()
-                      .filter(query -> query.view().name().equals("session_waits"))
-                      .toList());
-      count(snapshot);
+      count(connection.look(VIEW, applicationName));
     } catch (SQLException e) {
       miss();
     }
@@ -101,7 +96,7 @@ public final class WaitSampler implements AutoCloseable {
 
   private synchronized void count(Snapshot snapshot) {
     samples++;
-    for (StatisticsRow row : snapshot.figures().rows("session_waits")) {
+    for (StatisticsRow row : snapshot.figures().rows(VIEW)) {
       Map<String, String> labels = row.labels();
       WaitProfile.Kind kind =
           WaitProfile.Kind.of(
