@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -35,6 +37,7 @@ public final class Ingestion implements AutoCloseable {
   private final Runnable whenClosed;
   private volatile Consumer<DataSource> lastLook = pool -> {};
   private volatile boolean goOn = true;
+  private volatile CountDownLatch held = new CountDownLatch(0);
   private boolean closed;
 
   /**
@@ -58,6 +61,25 @@ public final class Ingestion implements AutoCloseable {
 
   Lane lane(int number) {
     return lanes.computeIfAbsent(number, lane -> new Lane(this, lane));
+  }
+
+  /**
+   * Lanes wait with their first record until they are let go, all at once: making a route takes
+   * time, which would else be taken from the lanes that have theirs.
+   */
+  void holdLanes() {
+    held = new CountDownLatch(1);
+  }
+
+  void letLanesGo() {
+    held.countDown();
+  }
+
+  /**
+   * @return whether the lanes may read; false when the time to wait was over first
+   */
+  boolean awaitLetGo(Duration atMost) throws InterruptedException {
+    return held.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   void started(long nanos) {

@@ -67,11 +67,13 @@ final class IngestionStart {
             strategy.get(StrategySetting.LAYOUT),
             strategy.get(StrategySetting.METHOD),
             request.table().qualifiedName());
+    ingestion.holdLanes();
     for (int number = 0; number < lanes; number++) {
       LaneRoute lane = new LaneRoute(id, number, lanes, strategy.overrides());
       undo.later(() -> camel.remove(lane.routeId()));
       camel.add(route, lane);
     }
+    ingestion.letLanesGo();
   }
 
   private HikariDataSource pool(DatabaseAddress database, int size, PoolSettings settings) {

@@ -145,6 +145,13 @@ final class Lane {
     return ingestion.mayGoOn();
   }
 
+  /**
+   * @return whether it may read; false when the time to wait was over first
+   */
+  boolean awaitLetGo(Duration atMost) throws InterruptedException {
+    return ingestion.awaitLetGo(atMost);
+  }
+
   Throwable failure() {
     return ingestion.failure().orElse(null);
   }

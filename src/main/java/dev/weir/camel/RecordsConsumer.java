@@ -23,6 +23,8 @@ final class RecordsConsumer extends DefaultConsumer {
   private static final Logger LOG = LoggerFactory.getLogger(RecordsConsumer.class);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+  private static final Duration LOOK_WHETHER_STOPPED = Duration.ofMillis(20);
+
   private final Lane lane;
   private volatile Thread reader;
   private volatile boolean stopping;
@@ -71,11 +73,15 @@ final class RecordsConsumer extends DefaultConsumer {
   private void run() {
     try {
       awaitContext();
+      awaitOtherLanes();
       if (lane.slice() == null) {
         lane.readFrom(getEndpoint().slice());
       }
       read();
       drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(e);
     } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
@@ -88,6 +94,14 @@ final class RecordsConsumer extends DefaultConsumer {
     CamelContext context = getEndpoint().getCamelContext();
     while (mayGoOn() && !context.isStarted()) {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+    }
+  }
+
+  /** Until all have their routes. */
+  private void awaitOtherLanes() throws InterruptedException {
+    boolean letGo = false;
+    while (mayGoOn() && !letGo) {
+      letGo = lane.awaitLetGo(LOOK_WHETHER_STOPPED);
     }
   }
 
