@@ -9,6 +9,7 @@ import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.write.BatchStore;
 import dev.weir.write.RowWriter;
+import dev.weir.write.RowWriters;
 import dev.weir.write.WriteMethod;
 import java.time.Duration;
 import java.util.function.BiFunction;
@@ -117,6 +118,11 @@ final class IngestionStart {
     return settings
         .withSynchronousCommit(strategy.get(StrategySetting.SYNCHRONOUS_COMMIT))
         .withRewriteBatchedInserts(method == WriteMethod.MULTIROW_INSERT)
+        .withRowsPerInsert(
+            method == WriteMethod.MULTIROW_INSERT
+                ? RowWriters.effectiveRowsPerStatement(
+                    table, strategy.number(StrategySetting.ROWS_PER_STATEMENT))
+                : 0)
         .withTimeouts(
             settings.connectTimeout(),
             ANSWER.plus(ANSWER_A_ROW.multipliedBy(rows)),

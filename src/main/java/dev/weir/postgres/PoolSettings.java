@@ -10,6 +10,7 @@ import java.util.Map;
  * @param applicationName what the server's views show the sessions as
  * @param synchronousCommit what COMMIT waits for; empty leaves it to the server
  * @param rewriteBatchedInserts whether the driver makes one INSERT of many rows from a batch
+ * @param rowsPerInsert rows of such an INSERT at most; 0 for as many as its parameters allow
  * @param connectTimeout for making a connection, and for how long a borrower waits for one
  * @param socketTimeout the longest wait for an answer before the connection counts as lost; zero
  *     waits for ever
@@ -24,6 +25,7 @@ public record PoolSettings(
     String applicationName,
     String synchronousCommit,
     boolean rewriteBatchedInserts,
+    int rowsPerInsert,
     Duration connectTimeout,
     Duration socketTimeout,
     Duration statementTimeout,
@@ -41,6 +43,7 @@ public record PoolSettings(
         applicationName,
         "",
         false,
+        0,
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
         Duration.ZERO,
@@ -54,6 +57,7 @@ public record PoolSettings(
         applicationName,
         value,
         rewriteBatchedInserts,
+        rowsPerInsert,
         connectTimeout,
         socketTimeout,
         statementTimeout,
@@ -66,6 +70,21 @@ public record PoolSettings(
     return new PoolSettings(
         applicationName,
         synchronousCommit,
+        value,
+        rowsPerInsert,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        failFast,
+        sessionSettings);
+  }
+
+  public PoolSettings withRowsPerInsert(int value) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
         value,
         connectTimeout,
         socketTimeout,
@@ -80,6 +99,7 @@ public record PoolSettings(
         applicationName,
         synchronousCommit,
         rewriteBatchedInserts,
+        rowsPerInsert,
         connect,
         socket,
         statement,
@@ -93,6 +113,7 @@ public record PoolSettings(
         applicationName,
         synchronousCommit,
         rewriteBatchedInserts,
+        rowsPerInsert,
         connectTimeout,
         socketTimeout,
         statementTimeout,
@@ -106,6 +127,7 @@ public record PoolSettings(
         applicationName,
         synchronousCommit,
         rewriteBatchedInserts,
+        rowsPerInsert,
         connectTimeout,
         socketTimeout,
         statementTimeout,
@@ -121,6 +143,7 @@ public record PoolSettings(
         applicationName,
         synchronousCommit,
         rewriteBatchedInserts,
+        rowsPerInsert,
         connectTimeout,
         socketTimeout,
         statementTimeout,

@@ -47,6 +47,10 @@ final class SessionSource implements DataSource {
     properties.setProperty("ApplicationName", settings.applicationName());
     properties.setProperty(
         "reWriteBatchedInserts", Boolean.toString(settings.rewriteBatchedInserts()));
+    if (settings.rowsPerInsert() > 0) {
+      properties.setProperty(
+          "reWriteBatchedInsertsSize", Integer.toString(settings.rowsPerInsert()));
+    }
     properties.putIfAbsent("connectTimeout", seconds(settings.connectTimeout()));
     properties.putIfAbsent("loginTimeout", seconds(settings.connectTimeout()));
     properties.putIfAbsent("socketTimeout", seconds(settings.socketTimeout()));

@@ -21,6 +21,12 @@ final class InsertWriter implements RowWriter {
   /** Where the driver itself stops to read answers; more would gain nothing and take memory. */
   private static final int ROWS_PER_BATCH = 256;
 
+  /**
+   * Rows bound before they are sent, where the driver keeps to a statement's size by itself: the
+   * server works on one statement while the next is sent. More would only take memory.
+   */
+  private static final int ROWS_AHEAD = 1024;
+
   /** Parameters one statement takes: their number travels in two bytes. */
   private static final int MOST_PARAMETERS = 65_535;
 
@@ -29,35 +35,43 @@ final class InsertWriter implements RowWriter {
 
   private final LaneStatement statement;
   private final RowBinder binder;
-  private final int rowsPerBatch;
+  private int rowsPerBatch;
 
-  private InsertWriter(Table table, int rowsPerBatch, LaneStatement.Setup setup) {
-    this.statement = new LaneStatement(table.insertStatement(), setup);
+  private InsertWriter(Table table, Setup setup) {
+    this.statement = new LaneStatement(table.insertStatement(), on -> setUp(setup, on));
     this.binder = RowBinders.of(table);
-    this.rowsPerBatch = rowsPerBatch;
+  }
+
+  /** Looks at a new connection and says how many rows a JDBC batch on it has. */
+  private interface Setup {
+    int rowsPerBatch(Connection connection) throws SQLException;
+  }
+
+  private void setUp(Setup setup, Connection connection) throws SQLException {
+    rowsPerBatch = setup.rowsPerBatch(connection);
+    RowBinders.prepare(connection);
   }
 
   /** Writes each row by a statement of its own. */
   static InsertWriter rowByRow(Table table) {
     return new InsertWriter(
         table,
-        ROWS_PER_BATCH,
         connection -> {
           checkRewriting(WriteMethod.BATCH_INSERT, false, connection);
-          RowBinders.prepare(connection);
+          return ROWS_PER_BATCH;
         });
   }
 
   /** Writes so many rows a statement, the last ones of a batch in smaller powers of two. */
   static InsertWriter rewritten(Table table, int rowsPerStatement) {
     int rows = rewrittenRows(table, rowsPerStatement);
+    int ahead = rows * Math.max(1, Math.min(ROWS_PER_BATCH, ROWS_AHEAD / rows));
     return new InsertWriter(
         table,
-        rows,
         connection -> {
           checkRewriting(WriteMethod.MULTIROW_INSERT, true, connection);
-          checkRewrittenRows(rows, connection);
-          RowBinders.prepare(connection);
+          // a driver that was not told the size makes one statement of what it is given
+          return checkRewrittenRows(rows, connection) == rows ? ahead : rows;
         });
   }
 
@@ -117,8 +131,12 @@ final class InsertWriter implements RowWriter {
     }
   }
 
-  /** The driver may have been told to make smaller statements; its 0 is no limit. */
-  private static void checkRewrittenRows(int rows, Connection connection) throws SQLException {
+  /**
+   * The driver may have been told to make smaller statements; its 0 is no limit.
+   *
+   * @return rows of one statement by the driver's setting
+   */
+  private static int checkRewrittenRows(int rows, Connection connection) throws SQLException {
     int most =
         connection.unwrap(BaseConnection.class).getQueryExecutor().getReWriteBatchedInsertsSize();
     if (most > 0 && most < rows) {
@@ -129,5 +147,6 @@ final class InsertWriter implements RowWriter {
               Integer.toString(most),
               "0 or at least " + rows));
     }
+    return most;
   }
 }

@@ -11,6 +11,8 @@ import dev.weir.layout.Layouts;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
+import dev.weir.postgres.PoolSettings;
+import dev.weir.postgres.Pools;
 import dev.weir.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -63,6 +65,27 @@ class InsertWriterTest {
         Connection connection = pool.getConnection()) {
       RowWriter writer = RowWriters.create(WriteMethod.MULTIROW_INSERT, wide.table, 33);
       List<Record> records = AwkwardRecords.of(0, 32 * 20, 3);
+      writer.write(connection, records);
+      assertThat(wide.stored()).isEqualTo(TestTable.expected(records));
+      assertThat(preparedRows(connection)).containsExactly(32);
+    }
+  }
+
+  /** Then many statements are sent before the first is answered; their size must stay. */
+  @Test
+  void aDriverThatKnowsTheSizeMakesTheSameStatements() throws SQLException {
+    try (TestTable wide = new TestTable(address, Layouts.WIDE, 3);
+        HikariDataSource pool =
+            Pools.open(
+                address,
+                "test",
+                1,
+                PoolSettings.named("weir-test")
+                    .withRewriteBatchedInserts(true)
+                    .withRowsPerInsert(32));
+        Connection connection = pool.getConnection()) {
+      RowWriter writer = RowWriters.create(WriteMethod.MULTIROW_INSERT, wide.table, 33);
+      List<Record> records = AwkwardRecords.of(0, 32 * 40, 3); // more than are sent at once
       writer.write(connection, records);
       assertThat(wide.stored()).isEqualTo(TestTable.expected(records));
       assertThat(preparedRows(connection)).containsExactly(32);
