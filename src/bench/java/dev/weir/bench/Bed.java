@@ -68,6 +68,11 @@ public final class Bed implements AutoCloseable {
     return server.address();
   }
 
+  /** The bed's own connection. */
+  Connection connection() {
+    return connection;
+  }
+
   /** Weir itself, started when first asked for and then shared by every load. */
   Pipeline weir() {
     if (weir == null) {

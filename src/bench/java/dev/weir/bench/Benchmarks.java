@@ -33,6 +33,7 @@ public final class Benchmarks implements Callable<Integer> {
     length,
     cpu,
     sampling,
+    delivery,
     limit,
     memory
   }
@@ -43,10 +44,11 @@ public final class Benchmarks implements Callable<Integer> {
       description = {
         "${COMPLETION-CANDIDATES}",
         "peers: all methods and layouts, bare loops, libraries, programs (the default)",
-        "scaling: 1, 2, 4, 16 and 64 writers",
+        "scaling: 1, 2, 4, 16 and 64 writers, of Weir and of bare loops",
         "length: 5,000,000 records against 500,000, and the heap along the way",
         "cpu: client CPU over 1,000,000 records, wide and narrow",
-        "sampling: with and without a sample every second",
+        "sampling: with and without a sample every second, and what samples take of the CPU",
+        "delivery: with what finds bad records and outlives failures, and without",
         "limit: method none, which encodes and drops",
         "memory: batches of 10,000 by 4 writers, in a JVM of 256 MiB"
       })
@@ -113,6 +115,7 @@ public final class Benchmarks implements Callable<Integer> {
         case length -> Modes.length(bed, options);
         case cpu -> Modes.cpu(bed, options);
         case sampling -> Modes.sampling(bed, options);
+        case delivery -> Modes.delivery(bed, options);
         case limit -> Modes.limit(bed, options);
         case memory -> memory(bed, options);
       }

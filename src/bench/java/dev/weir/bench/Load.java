@@ -2,6 +2,7 @@ package dev.weir.bench;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What one load took.
@@ -10,8 +11,17 @@ import java.time.Duration;
  * @param elapsed from the first record to the last commit
  * @param cpu processor time of the whole client process meanwhile, user and system, as the
  *     operating system accounts for it; in steps of 10 ms on Linux
+ * @param sampling what of the time went into watching it, where it was watched and that is known
  */
-public record Load(long records, Duration elapsed, Duration cpu) {
+public record Load(long records, Duration elapsed, Duration cpu, Optional<SamplingCost> sampling) {
+
+  public Load(long records, Duration elapsed, Duration cpu) {
+    this(records, elapsed, cpu, Optional.empty());
+  }
+
+  Load watchedFor(Optional<SamplingCost> cost) {
+    return new Load(records, elapsed, cpu, cost);
+  }
 
   double recordsPerSecond() {
     return records * 1e9 / elapsed.toNanos();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** Results where each contender is held against one other. */
 final class ModeReport {
@@ -46,6 +47,18 @@ final class ModeReport {
               ratio(label).map(Spread::asRatio).orElse("")));
     }
     Console.table(rows, 2);
+    for (String label : results.labels()) {
+      sampling(label, SamplingCost::clientPercent)
+          .ifPresent(
+              client ->
+                  Console.print(
+                      label
+                          + ": sampling took, in % of one processor, "
+                          + client.asRatio()
+                          + " in its threads and "
+                          + sampling(label, SamplingCost::serverPercent).orElseThrow().asRatio()
+                          + " in its server processes"));
+    }
   }
 
   void write(Path file) throws IOException {
@@ -62,6 +75,10 @@ final class ModeReport {
                 entry.put("heldAgainst", references.get(label));
                 entry.put("ratioOfRates", ratio);
               });
+      sampling(label, SamplingCost::clientPercent)
+          .ifPresent(percent -> entry.put("samplingClientPercentOfOneProcessor", percent));
+      sampling(label, SamplingCost::serverPercent)
+          .ifPresent(percent -> entry.put("samplingServerPercentOfOneProcessor", percent));
       entry.put("rounds", results.loads(label).stream().map(Load::recordsPerSecond).toList());
       entries.add(entry);
     }
@@ -69,6 +86,10 @@ final class ModeReport {
         .enable(SerializationFeature.INDENT_OUTPUT)
         .writeValue(file.toFile(), entries);
     Console.say("written to " + file);
+  }
+
+  private Optional<Spread> sampling(String label, ToDoubleFunction<SamplingCost> side) {
+    return results.samplingPercent(label, side);
   }
 
   private Optional<Spread> ratio(String label) {

@@ -1,6 +1,7 @@
 package dev.weir.bench;
 
 import dev.weir.bench.peer.BareBinaryCopy;
+import dev.weir.bench.peer.BareWriters;
 import dev.weir.config.StrategySetting;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Layouts;
@@ -24,20 +25,29 @@ final class Modes {
   /** Some ten seconds, and so some ten samples. */
   private static final long SAMPLING_RECORDS = 1_000_000;
 
+  private static final long DELIVERY_RECORDS = 500_000;
   private static final long LIMIT_RECORDS = 2_000_000;
 
   private Modes() {}
 
-  /** More writers against one. */
+  /** More writers against one, Weir's and bare loops side by side. */
   static void scaling(Bed bed, Options options) throws Exception {
     List<Contender> contenders = new ArrayList<>();
+    Map<String, String> references = new HashMap<>();
     for (int writers : WRITERS) {
-      contenders.add(wideCopy().with(StrategySetting.WRITERS, writers));
+      for (Contender contender :
+          List.of(wideCopy().with(StrategySetting.WRITERS, writers), new BareWriters(writers))) {
+        String ofOne = contender.label().replace("writers=" + writers, "writers=1");
+        references.put(contender.label(), ofOne);
+        contenders.add(contender);
+      }
     }
+    contenders.removeIf(contender -> !options.asksFor(contender));
     long least = (long) bed.batch() * WRITERS.get(WRITERS.size() - 1);
     long asked = options.recordsOr(SCALING_RECORDS);
     long records = Math.max(1, asked / least) * least;
-    compare(bed, options, contenders, records, records, "scaling");
+    Results results = new Rounds(bed, options).run(contenders, records, records);
+    finish(bed, new ModeReport(results, references), "scaling");
   }
 
   /** A long load against one of a tenth. */
@@ -70,6 +80,13 @@ final class Modes {
     List<Contender> contenders = List.of(wideCopy(), new SampledLoad(wideCopy()));
     long records = options.recordsOr(SAMPLING_RECORDS);
     compare(bed, options, contenders, records, records, "sampling");
+  }
+
+  /** With all that is done for bad records and for failures, where there are none. */
+  static void delivery(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = List.of(wideCopy(), new DeliveredLoad(wideCopy()));
+    long records = options.recordsOr(DELIVERY_RECORDS);
+    compare(bed, options, contenders, records, records, "delivery");
   }
 
   /** What the pipeline could do if the server took no time: encodes and drops. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** The loads of every contender, one a round, in the order of the rounds. */
@@ -43,6 +44,15 @@ final class Results {
 
   Spread cpuMicros(String label) {
     return Spread.of(loads.get(label).stream().mapToDouble(Load::cpuMicrosPerRecord).toArray());
+  }
+
+  /** What sampling took, in percent of one processor; empty where a load was not watched. */
+  Optional<Spread> samplingPercent(String label, ToDoubleFunction<SamplingCost> side) {
+    List<SamplingCost> costs =
+        loads.get(label).stream().flatMap(load -> load.sampling().stream()).toList();
+    return costs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Spread.of(costs.stream().mapToDouble(side).toArray()));
   }
 
   /**

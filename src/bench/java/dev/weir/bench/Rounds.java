@@ -84,11 +84,20 @@ final class Rounds {
     Console.say(
         String.format(
             Locale.ROOT,
-            "%-10s %-40s %,10d records %,12.0f records/s %8.2f µs client CPU",
+            "%-10s %-40s %,10d records %,12.0f records/s %8.2f µs client CPU%s",
             round == 0 ? "warm-up" : "round " + round + "/" + options.rounds(),
             contender.label(),
             load.records(),
             load.recordsPerSecond(),
-            load.cpuMicrosPerRecord()));
+            load.cpuMicrosPerRecord(),
+            load.sampling().map(Rounds::sampling).orElse("")));
+  }
+
+  private static String sampling(SamplingCost cost) {
+    return String.format(
+        Locale.ROOT,
+        ", sampling %.2f + %.2f %% of one processor",
+        cost.clientPercent(),
+        cost.serverPercent());
   }
 }

@@ -9,6 +9,7 @@ import dev.weir.postgres.Pools;
 import dev.weir.statistics.WaitSampler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -20,6 +21,9 @@ final class SampledLoad implements Contender {
 
   /** The bed's own session: looking costs the same whoever is looked at. */
   private static final String SESSIONS = "bench";
+
+  private static final String WAITS = "bench-waits";
+  private static final String SAMPLING = "weir sampling";
 
   private final Contender load;
 
@@ -55,13 +59,16 @@ final class SampledLoad implements Contender {
     AtomicLong samples = new AtomicLong();
     Load took;
     int looks;
-    try (HikariDataSource pool =
-            Pools.open(bed.address(), "bench-waits", 1, PoolSettings.named("bench-waits"));
+    try (HikariDataSource pool = Pools.open(bed.address(), WAITS, 1, PoolSettings.named(WAITS));
         WaitSampler waits = WaitSampler.start(pool, SESSIONS, WaitSampler.PERIOD);
         Sampling sampling =
             bed.weir().sample(PERIOD, List.of(), sample -> samples.incrementAndGet())) {
       sampling.watch(List.of(table.name()));
+      SamplingCpu cpu = new SamplingCpu(bed.connection(), WAITS, SAMPLING);
+      Optional<SamplingCpu.Reading> before = cpu.read();
       took = load.load(bed, table, records);
+      Optional<SamplingCpu.Reading> after = cpu.read();
+      took = took.watchedFor(before.map(reading -> reading.until(after.orElseThrow())));
       looks = waits.profile().samples();
     }
     if (took.elapsed().compareTo(PERIOD.multipliedBy(2)) > 0

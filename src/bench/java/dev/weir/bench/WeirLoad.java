@@ -118,7 +118,8 @@ final class WeirLoad implements Contender {
     }
   }
 
-  private Strategy strategy(Bed bed) {
+  /** What {@code weir compare} would run. */
+  Strategy strategy(Bed bed) {
     StrategyFiles files = new StrategyFiles(bed.home());
     Map<StrategySetting, String> wanted = new EnumMap<>(StrategySetting.class);
     wanted.put(StrategySetting.LAYOUT, layout.name());

@@ -31,6 +31,7 @@ class IngestRouteTest {
   private static RunningCamel camel;
 
   private final List<Ingestion> running = new ArrayList<>();
+  private final Map<String, Undo> undos = new HashMap<>();
 
   @BeforeAll
   static void start() {
@@ -235,6 +236,28 @@ class IngestRouteTest {
         .isEqualTo(1);
   }
 
+  /** The routes of many lanes take a while to make. */
+  @Test
+  void lanesThatAreHeldReadNothingUntilTheyAreLetGo() throws Exception {
+    Ingestion ingestion =
+        run(held(), slice(1_000), Map.of(), new CollectingStore(), new CollectingStore());
+
+    assertThat(ingestion.awaitEnd(Duration.ofMillis(300))).isFalse();
+    assertThat(ingestion.read()).isZero();
+    ingestion.letLanesGo();
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.stored()).isEqualTo(2_000);
+  }
+
+  @Test
+  void lanesThatAreHeldCanBeStopped() throws Exception {
+    Ingestion ingestion = run(held(), slice(1_000), Map.of(), new CollectingStore());
+
+    ingestion.stop();
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.read()).isZero();
+  }
+
   @Test
   void removingTheRoutesLeavesNothingBehind() throws Exception {
     Ingestion ingestion = run(slice(1_000), Map.of(), new CollectingStore(), new CollectingStore());
@@ -258,9 +281,26 @@ class IngestRouteTest {
   }
 
   private Ingestion run(Slice slice, Map<String, String> settings, CollectingStore... stores) {
+    return run(ingestion(), slice, settings, stores);
+  }
+
+  private Ingestion held() {
+    Ingestion ingestion = ingestion();
+    ingestion.holdLanes();
+    return ingestion;
+  }
+
+  private Ingestion ingestion() {
     String id = "test" + running.size() + "-" + System.identityHashCode(this);
     Undo undo = new Undo();
-    Ingestion ingestion = new Ingestion(id, id, undo);
+    undos.put(id, undo);
+    return new Ingestion(id, id, undo);
+  }
+
+  private Ingestion run(
+      Ingestion ingestion, Slice slice, Map<String, String> settings, CollectingStore... stores) {
+    String id = ingestion.id();
+    Undo undo = undos.get(id);
     running.add(ingestion);
     camel.context().getRegistry().bind(id, ingestion);
     undo.later(() -> camel.context().getRegistry().unbind(id));
