@@ -74,11 +74,6 @@ final class CsvDataset implements Dataset {
   }
 
   @Override
-  public int measurements() {
-    return measurementNames.size();
-  }
-
-  @Override
   public List<String> measurementNames() {
     return measurementNames;
   }

@@ -11,7 +11,9 @@ public interface Dataset {
   String name();
 
   /** How many measurements each record has. */
-  int measurements();
+  default int measurements() {
+    return measurementNames().size();
+  }
 
   /** What each measurement is called at its source, in order. */
   List<String> measurementNames();

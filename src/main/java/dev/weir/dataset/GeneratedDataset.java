@@ -78,11 +78,6 @@ final class GeneratedDataset implements Dataset {
   }
 
   @Override
-  public int measurements() {
-    return measurementNames.size();
-  }
-
-  @Override
   public List<String> measurementNames() {
     return measurementNames;
   }

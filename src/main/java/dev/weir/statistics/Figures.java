@@ -36,16 +36,10 @@ public final class Figures {
    * @return the sum as a whole number; empty where no such row has the column
    */
   public OptionalLong whole(String view, String column, Map<String, String> labels) {
-    long sum = 0;
-    boolean seen = false;
-    for (StatisticsRow row : rows(view)) {
-      Number value = row.values().get(column);
-      if (value != null && hasLabels(row, labels)) {
-        sum += value instanceof Double fraction ? Math.round(fraction) : value.longValue();
-        seen = true;
-      }
-    }
-    return seen ? OptionalLong.of(sum) : OptionalLong.empty();
+    List<Number> values = values(view, column, labels);
+    return values.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(values.stream().mapToLong(Figures::rounded).sum());
   }
 
   /** As {@link #whole(String, String)}, with fractions. */
@@ -55,16 +49,21 @@ public final class Figures {
 
   /** As {@link #whole(String, String, Map)}, with fractions. */
   public OptionalDouble number(String view, String column, Map<String, String> labels) {
-    double sum = 0;
-    boolean seen = false;
-    for (StatisticsRow row : rows(view)) {
-      Number value = row.values().get(column);
-      if (value != null && hasLabels(row, labels)) {
-        sum += value.doubleValue();
-        seen = true;
-      }
-    }
-    return seen ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    List<Number> values = values(view, column, labels);
+    return values.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(values.stream().mapToDouble(Number::doubleValue).sum());
+  }
+
+  private List<Number> values(String view, String column, Map<String, String> labels) {
+    return rows(view).stream()
+        .filter(row -> row.values().get(column) != null && hasLabels(row, labels))
+        .map(row -> row.values().get(column))
+        .toList();
+  }
+
+  private static long rounded(Number value) {
+    return value instanceof Double fraction ? Math.round(fraction) : value.longValue();
   }
 
   private static boolean hasLabels(StatisticsRow row, Map<String, String> wanted) {

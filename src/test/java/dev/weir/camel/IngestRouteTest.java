@@ -268,16 +268,7 @@ class IngestRouteTest {
     assertThat(camel.context().getRouteDefinitions()).isEmpty();
     assertThat(camel.context().getEndpoints()).isEmpty();
     assertThat(camel.context().getRegistry().findByType(Ingestion.class)).isEmpty();
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .map(Thread::getName)
-                    .noneMatch(
-                        name ->
-                            name.contains("records-")
-                                || name.contains("weir-writer")
-                                || name.contains("Aggregate")));
+    Patience.untilNoThreadIsNamed("records-", "weir-writer", "Aggregate");
   }
 
   private Ingestion run(Slice slice, Map<String, String> settings, CollectingStore... stores) {

@@ -1,6 +1,7 @@
 package dev.weir.camel;
 
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -12,5 +13,14 @@ final class Patience {
 
   static ConditionFactory await() {
     return Awaitility.await().atMost(LONG_ENOUGH);
+  }
+
+  static void untilNoThreadIsNamed(String... parts) {
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .noneMatch(name -> Stream.of(parts).anyMatch(name::contains)));
   }
 }

@@ -16,8 +16,8 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.TestServers;
+import dev.weir.write.StoredRecords;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -91,7 +91,7 @@ class PlainCamelTest {
     }
     assertThat(ingestion.failure()).isEmpty();
     assertThat(ingestion.stored()).isEqualTo(RECORDS);
-    assertThat(stored(table)).isEqualTo(expected());
+    assertThat(StoredRecords.in(database, table)).isEqualTo(expected());
   }
 
   @Test
@@ -152,20 +152,11 @@ class PlainCamelTest {
     }
   }
 
-  private static String stored(Table table) throws SQLException {
-    try (Connection connection = TestServers.connect(database);
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(table.digestQuery())) {
-      row.next();
-      return row.getLong("records") + " " + row.getString("digest");
-    }
-  }
-
-  private static String expected() {
+  private static StoredRecords expected() {
     RecordDigest digest = new RecordDigest();
     for (int i = 0; i < RECORDS; i++) {
       digest.add(sensors().record(i));
     }
-    return digest.records() + " " + digest.hex();
+    return StoredRecords.exactly(digest);
   }
 }

@@ -11,6 +11,7 @@ import dev.weir.layout.Table;
 import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
+import dev.weir.write.StoredRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,22 +89,16 @@ final class StoredSensors {
     Table wide =
         new Table(
             "", table(database), Layouts.WIDE, sensors.measurements(), TableOptions.defaults());
-    try (Connection connection = TestServers.connect(database);
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(wide.digestQuery())) {
-      row.next();
-      long records = row.getLong("records");
-      RecordDigest expected = new RecordDigest();
-      for (long position = 0; expected.records() < records; position++) {
-        if (!missing.contains(position)) {
-          expected.add(sensors.record(position));
-        }
+    StoredRecords stored = StoredRecords.in(database, wide);
+    RecordDigest expected = new RecordDigest();
+    for (long position = 0; expected.records() < stored.records(); position++) {
+      if (!missing.contains(position)) {
+        expected.add(sensors.record(position));
       }
-      assertThat(row.getString("digest"))
-          .as("digest of %d records, %d of them missing", records, missing.size())
-          .isEqualTo(expected.hex());
-      assertThat(row.getLong("misplaced")).isZero();
-      return records;
     }
+    assertThat(stored)
+        .as("%d of the first records are missing", missing.size())
+        .isEqualTo(StoredRecords.exactly(expected));
+    return stored.records();
   }
 }

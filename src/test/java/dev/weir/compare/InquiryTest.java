@@ -17,19 +17,7 @@ class InquiryTest {
     DatabaseAddress database = TestServers.address();
     ComparisonRequest plain = TinyComparison.request(database, rounds, strategies);
     ComparisonResult result =
-        new Comparison(
-                new ComparisonRequest(
-                    plain.weir(),
-                    plain.home(),
-                    plain.database(),
-                    plain.dataset(),
-                    plain.strategies(),
-                    plain.rounds(),
-                    plain.seed(),
-                    plain.protocol(),
-                    inquiry),
-                TinyComparison.NOBODY)
-            .run();
+        new Comparison(TinyComparison.asking(plain, inquiry), TinyComparison.NOBODY).run();
     assertThat(result.isVerified()).as(result.runs().toString()).isTrue();
     assertThat(result.complete()).isTrue();
     assertThat(TinyComparison.tables(database)).isZero();

@@ -76,15 +76,8 @@ class ServersTest {
       ComparisonRequest plain = TinyComparison.request(servers.enter("images"), 2, strategies);
       ComparisonResult result =
           new Comparison(
-                  new ComparisonRequest(
-                      plain.weir(),
-                      plain.home(),
-                      plain.database(),
-                      plain.dataset(),
-                      strategies,
-                      2,
-                      1,
-                      plain.protocol(),
+                  TinyComparison.asking(
+                      plain,
                       new Inquiry(
                           false,
                           true,

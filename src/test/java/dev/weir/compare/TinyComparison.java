@@ -60,6 +60,20 @@ final class TinyComparison {
         Inquiry.NONE);
   }
 
+  /** The same with questions beyond the rounds. */
+  static ComparisonRequest asking(ComparisonRequest plain, Inquiry inquiry) {
+    return new ComparisonRequest(
+        plain.weir(),
+        plain.home(),
+        plain.database(),
+        plain.dataset(),
+        plain.strategies(),
+        plain.rounds(),
+        plain.seed(),
+        plain.protocol(),
+        inquiry);
+  }
+
   static ComparisonResult compare(
       ComparisonRequest request, ComparisonListener listener, Consumer<Table> beforeVerification)
       throws SQLException, InterruptedException {

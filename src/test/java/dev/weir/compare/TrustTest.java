@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether what a comparison says of real runs may be believed. Takes minutes. */
-@Tag("long")
+@Tag("endurance")
 class TrustTest {
   @TempDir private Path folder;
 

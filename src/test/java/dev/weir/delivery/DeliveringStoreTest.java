@@ -7,18 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.delivery.LaneState.Condition;
 import dev.weir.delivery.LaneStoppedException.Reason;
-import dev.weir.layout.Layout;
-import dev.weir.layout.TableOptions;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
 import dev.weir.write.Batch;
-import dev.weir.write.WriteMethod;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,20 +35,6 @@ class DeliveringStoreTest {
         "CREATE TRIGGER rain BEFORE INSERT ON measurements FOR EACH ROW EXECUTE FUNCTION rain()");
   }
 
-  private static Runnable unchecked(Action action) {
-    return () -> {
-      try {
-        action.run();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
-    };
-  }
-
-  private interface Action {
-    void run() throws SQLException;
-  }
-
   @Test
   void whatPassesIsWaitedForAndEveryBatchIsStoredOnce() throws Exception {
     List<String> states =
@@ -67,7 +47,7 @@ class DeliveringStoreTest {
       time.inPause(
           pause -> {
             if (pause % 3 == 0) {
-              unchecked(() -> scene.execute("TRUNCATE weather")).run();
+              scene.execute("TRUNCATE weather");
             }
           });
       DeliveringStore store = scene.exactlyOnce(0, time.time());
@@ -137,118 +117,6 @@ class DeliveringStoreTest {
     }
   }
 
-  @Test
-  void aServerThatIsAwayIsWaitedForAndTheLaneComesBackByItself() throws Exception {
-    FakeTime time = new FakeTime();
-    List<LaneState> states = new ArrayList<>();
-    AtomicReference<DeliveringStore> store = new AtomicReference<>();
-    try (Scene scene = hasty()) {
-      String database = scene.query("SELECT current_database()");
-      time.inPause(
-          pause -> {
-            states.add(store.get().state());
-            if (pause == 7) {
-              unchecked(
-                      () ->
-                          elsewhere(
-                              scene.direct,
-                              "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
-                  .run();
-            }
-          });
-      store.set(scene.exactlyOnce(0, time.time()));
-      store.get().store(scene.read(0, 0, 10));
-      elsewhere(scene.direct, "ALTER DATABASE " + database + " ALLOW_CONNECTIONS false");
-      elsewhere(scene.direct, end(database));
-      store.get().store(scene.read(0, 10, 10));
-
-      assertThat(states.subList(0, 4))
-          .allSatisfy(
-              state -> {
-                assertThat(state.condition()).isEqualTo(Condition.RETRYING);
-                assertThat(state.isReady()).isTrue();
-                assertThat(state.reason()).isNotBlank();
-              });
-      assertThat(states.subList(4, 7))
-          .allSatisfy(
-              state -> {
-                assertThat(state.condition()).isEqualTo(Condition.PAUSED);
-                assertThat(state.isReady()).isFalse();
-                assertThat(state.since()).isEqualTo(states.get(4).since());
-              });
-      assertThat(store.get().state().condition()).isEqualTo(Condition.FLOWING);
-      assertThat(store.get().state().reason()).isEmpty();
-      scene.assertStored(20);
-    }
-  }
-
-  /** In another database of the server, since this one takes no connections meanwhile. */
-  private static void elsewhere(DatabaseAddress server, String sql) throws SQLException {
-    try (Connection connection = TestServers.connect(server.withDatabase("postgres"));
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String end(String database) {
-    return "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '"
-        + database
-        + "'";
-  }
-
-  /** On a database of its own, and with no patience for a connection. */
-  private Scene hasty() throws SQLException {
-    DatabaseAddress address = TestServers.address();
-    TimeLimits usual = Scene.QUICK.limits();
-    TimeLimits limits =
-        new TimeLimits(
-            Duration.ofMillis(500),
-            usual.answerAtLeast(),
-            usual.answerTimes(),
-            usual.statement(),
-            usual.lock(),
-            usual.deadPeer(),
-            usual.shutdown());
-    DeliverySettings settings =
-        new DeliverySettings(Duration.ofMillis(5), Duration.ofMillis(10), 5, limits);
-    return new Scene(
-        address,
-        address,
-        Scene.create(address, Layout.named("wide"), TableOptions.defaults()),
-        WriteMethod.COPY_BINARY,
-        1,
-        settings,
-        folder);
-  }
-
-  @Test
-  void aServerThatBecameReadOnlyIsWaitedForWithoutSendingItBatches() throws Exception {
-    FakeTime time = new FakeTime();
-    try (Scene scene = hasty()) {
-      String database = scene.query("SELECT current_database()");
-      String set = "ALTER DATABASE " + database + " SET default_transaction_read_only = ";
-      List<String> reasons = new ArrayList<>();
-      AtomicReference<DeliveringStore> store = new AtomicReference<>();
-      time.inPause(
-          pause -> {
-            reasons.add(store.get().state().reason());
-            if (pause == 6) {
-              unchecked(() -> elsewhere(scene.direct, set + "off")).run();
-              scene.pool.getHikariPoolMXBean().softEvictConnections();
-            }
-          });
-      store.set(scene.exactlyOnce(0, time.time()));
-      elsewhere(scene.direct, set + "on");
-      scene.pool.getHikariPoolMXBean().softEvictConnections();
-      store.get().store(scene.read(0, 0, 10));
-
-      assertThat(reasons.get(0)).contains("25006");
-      assertThat(reasons.subList(1, 6))
-          .anyMatch(reason -> reason.startsWith("the server takes no writes (SQLState 25006)"));
-      scene.assertStored(10);
-    }
-  }
-
   /** With one connection in the pool: whoever looks what became of an attempt needs that one. */
   @Test
   void aBadRecordAfterAFailureThatPassedIsFoundAllTheSame() throws Exception {
@@ -258,7 +126,7 @@ class DeliveringStoreTest {
       scene.execute(
           "ALTER TABLE measurements ADD CHECK (series <> 5)",
           "INSERT INTO weather VALUES ('40001')");
-      time.inPause(unusedPause -> unchecked(() -> scene.execute("TRUNCATE weather")).run());
+      time.inPause(unusedPause -> scene.execute("TRUNCATE weather"));
       scene.exactlyOnce(0, time.time()).store(scene.read(0, 0, 10));
 
       assertThat(time.pauses).hasSize(1);
@@ -276,7 +144,7 @@ class DeliveringStoreTest {
       time.inPause(
           pause -> {
             if (pause == 2) {
-              unchecked(() -> scene.execute("ALTER TABLE weir_ledger DROP CONSTRAINT low")).run();
+              scene.execute("ALTER TABLE weir_ledger DROP CONSTRAINT low");
             }
           });
       store.store(scene.read(0, 0, 10));
@@ -290,22 +158,10 @@ class DeliveringStoreTest {
   @Test
   void aLockHeldByAnotherIsWaitedFor() throws Exception {
     DatabaseAddress address = Scene.emptyDatabase();
-    var table = Scene.create(address, Layout.named("wide"), TableOptions.defaults());
-    TimeLimits usual = Scene.QUICK.limits();
-    TimeLimits limits =
-        new TimeLimits(
-            usual.connect(),
-            usual.answerAtLeast(),
-            usual.answerTimes(),
-            usual.statement(),
-            Duration.ofMillis(50),
-            usual.deadPeer(),
-            usual.shutdown());
     DeliverySettings settings =
-        new DeliverySettings(Duration.ofMillis(5), Duration.ofMillis(10), 3, limits);
+        Scene.settings(Duration.ofMillis(10), 3, Duration.ofSeconds(2), Duration.ofMillis(50));
     FakeTime time = new FakeTime();
-    try (Scene scene =
-            new Scene(address, address, table, WriteMethod.COPY_BINARY, 1, settings, folder);
+    try (Scene scene = Scene.simple(address, folder, settings);
         var holder = TestServers.connect(address)) {
       DeliveringStore store = scene.exactlyOnce(0, time.time());
       holder.setAutoCommit(false);
@@ -313,7 +169,7 @@ class DeliveringStoreTest {
       time.inPause(
           pause -> {
             if (pause == 2) {
-              unchecked(holder::commit).run();
+              holder.commit();
             }
           });
       store.store(scene.read(0, 0, 10));
@@ -375,52 +231,12 @@ class DeliveringStoreTest {
     }
   }
 
-  /** Pauses of a minute: a test that waited for one would not end in time. */
+  /** Pauses of minutes: a test that waited for one would not end in time. */
   private Scene patient() throws SQLException {
-    DatabaseAddress address = Scene.emptyDatabase();
-    DeliverySettings settings =
-        new DeliverySettings(Duration.ofMinutes(5), Duration.ofMinutes(5), 3, Scene.QUICK.limits());
-    return new Scene(
-        address,
-        address,
-        Scene.create(address, Layout.named("wide"), TableOptions.defaults()),
-        WriteMethod.COPY_BINARY,
-        1,
-        settings,
-        folder);
-  }
-
-  /** Case 16. */
-  @Test
-  void aServerThatIsLateIsWaitedForAtTheStart() throws Exception {
-    FakeTime time = new FakeTime();
-    try (Scene scene = hasty()) {
-      String database = scene.query("SELECT current_database()");
-      elsewhere(scene.direct, "ALTER DATABASE " + database + " ALLOW_CONNECTIONS false");
-      elsewhere(scene.direct, end(database));
-      time.inPause(
-          pause -> {
-            if (pause == 2) {
-              unchecked(
-                      () ->
-                          elsewhere(
-                              scene.direct,
-                              "ALTER DATABASE " + database + " ALLOW_CONNECTIONS true"))
-                  .run();
-            }
-          });
-      try (Patience patience = new Patience(Scene.QUICK, time.time().sleeper())) {
-        try (Ledger ledger = patience.until("opening the ledger", () -> scene.openLedger(1))) {
-          assertThat(ledger.nextPositions()).containsExactly(0);
-        }
-        assertThat(time.pauses).hasSizeGreaterThanOrEqualTo(2);
-        assertThatThrownBy(
-                () ->
-                    patience.until(
-                        "asking for what there is not",
-                        () -> scene.query("SELECT * FROM there_is_no_such_table")))
-            .isInstanceOf(SQLException.class);
-      }
-    }
+    return Scene.simple(
+        Scene.emptyDatabase(),
+        folder,
+        new DeliverySettings(
+            Duration.ofMinutes(5), Duration.ofMinutes(5), 3, Scene.QUICK.limits()));
   }
 }

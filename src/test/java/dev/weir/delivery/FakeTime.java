@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntConsumer;
 
 /** Time that passes only in pauses, and something to happen in each of them. */
 final class FakeTime {
@@ -16,10 +15,14 @@ final class FakeTime {
 
   final List<Duration> pauses = new CopyOnWriteArrayList<>();
   private final AtomicLong nanos = new AtomicLong();
-  private IntConsumer inPause = pause -> {};
+  private Happening inPause = pause -> {};
 
-  /** What to do in a pause, by its number from 1. */
-  FakeTime inPause(IntConsumer action) {
+  /** What happens in a pause, by its number from 1. */
+  interface Happening {
+    void in(int pause) throws Exception;
+  }
+
+  FakeTime inPause(Happening action) {
     inPause = action;
     return this;
   }
@@ -50,7 +53,11 @@ final class FakeTime {
         (time, end) -> {
           pauses.add(time);
           pass(time);
-          inPause.accept(pauses.size());
+          try {
+            inPause.in(pauses.size());
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
           return end.getCount() == 0;
         },
         new Random(1));

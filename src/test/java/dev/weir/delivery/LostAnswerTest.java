@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.delivery.TcpProxy.AtCommit;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,6 +19,15 @@ class LostAnswerTest {
   @TempDir Path folder;
   private final AtomicReference<TcpProxy> proxy = new AtomicReference<>();
 
+  /** Where the commit's fate is settled by the time the lane asks. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @ParameterizedTest
+  @EnumSource(
+      value = AtCommit.class,
+      names = "LONG_BEFORE_THE_SERVER_GETS_IT",
+      mode = EnumSource.Mode.EXCLUDE)
+  private @interface AtEachCut {}
+
   private Scene scene() throws Exception {
     return Scene.simple(
         folder,
@@ -26,11 +37,7 @@ class LostAnswerTest {
         });
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = AtCommit.class,
-      names = "LONG_BEFORE_THE_SERVER_GETS_IT",
-      mode = EnumSource.Mode.EXCLUDE)
+  @AtEachCut
   void aBatchWhoseCommitWasCutOffIsStoredOnce(AtCommit cut) throws Exception {
     try (Scene scene = scene();
         DeliveringStore store = scene.exactlyOnce(0)) {
@@ -93,11 +100,7 @@ class LostAnswerTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = AtCommit.class,
-      names = "LONG_BEFORE_THE_SERVER_GETS_IT",
-      mode = EnumSource.Mode.EXCLUDE)
+  @AtEachCut
   void withoutALedgerTheKeyTellsThatTheBatchIsThere(AtCommit cut) throws Exception {
     try (Scene scene = scene();
         DeliveringStore store = scene.withoutLedger(0)) {

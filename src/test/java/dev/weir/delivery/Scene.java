@@ -18,6 +18,7 @@ import dev.weir.postgres.TestServers;
 import dev.weir.write.Batch;
 import dev.weir.write.RowWriter;
 import dev.weir.write.RowWriters;
+import dev.weir.write.StoredRecords;
 import dev.weir.write.WriteMethod;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -34,18 +35,7 @@ import java.util.function.UnaryOperator;
 final class Scene implements AutoCloseable {
   static final LedgerKey KEY = new LedgerKey("test", "numbered");
   static final DeliverySettings QUICK =
-      new DeliverySettings(
-          Duration.ofMillis(5),
-          Duration.ofMillis(100),
-          5,
-          new TimeLimits(
-              Duration.ofSeconds(2),
-              Duration.ofSeconds(20),
-              10,
-              Duration.ofMinutes(1),
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(8),
-              Duration.ofSeconds(5)));
+      settings(Duration.ofMillis(100), 5, Duration.ofSeconds(2), Duration.ofSeconds(5));
   private static DatabaseAddress shared;
   private static final AtomicInteger POOLS = new AtomicInteger();
 
@@ -93,6 +83,26 @@ final class Scene implements AutoCloseable {
     sessions = Pools.open(lanesAddress, "ledger-" + number, 1, forLanes);
   }
 
+  /**
+   * @param connect how long a connection is waited for
+   * @param lock how long another session's lock is
+   */
+  static DeliverySettings settings(
+      Duration longestPause, int pausedAfter, Duration connect, Duration lock) {
+    return new DeliverySettings(
+        Duration.ofMillis(5),
+        longestPause,
+        pausedAfter,
+        new TimeLimits(
+            connect,
+            Duration.ofSeconds(20),
+            10,
+            Duration.ofMinutes(1),
+            lock,
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(5)));
+  }
+
   /** One lane by binary COPY into a new wide table with a key, without a proxy. */
   static Scene simple(Path folder) throws SQLException {
     return simple(folder, UnaryOperator.identity());
@@ -104,13 +114,27 @@ final class Scene implements AutoCloseable {
 
   static Scene simple(DatabaseAddress direct, Path folder, UnaryOperator<DatabaseAddress> way)
       throws SQLException {
+    return simple(direct, folder, way, QUICK);
+  }
+
+  static Scene simple(DatabaseAddress direct, Path folder, DeliverySettings settings)
+      throws SQLException {
+    return simple(direct, folder, UnaryOperator.identity(), settings);
+  }
+
+  private static Scene simple(
+      DatabaseAddress direct,
+      Path folder,
+      UnaryOperator<DatabaseAddress> way,
+      DeliverySettings settings)
+      throws SQLException {
     return new Scene(
         direct,
         way.apply(direct),
         create(direct, Layout.named("wide"), TableOptions.defaults()),
         WriteMethod.COPY_BINARY,
         1,
-        QUICK,
+        settings,
         folder);
   }
 
@@ -226,14 +250,7 @@ final class Scene implements AutoCloseable {
   }
 
   void assertStored(RecordDigest expected) throws SQLException {
-    try (Connection connection = TestServers.connect(direct);
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(table.digestQuery())) {
-      row.next();
-      assertThat(row.getLong("records")).as("records in the table").isEqualTo(expected.records());
-      assertThat(row.getString("digest")).as("digest of the table").isEqualTo(expected.hex());
-      assertThat(row.getLong("misplaced")).as("records not whole").isZero();
-    }
+    assertThat(StoredRecords.in(direct, table)).isEqualTo(StoredRecords.exactly(expected));
   }
 
   void execute(String... statements) throws SQLException {

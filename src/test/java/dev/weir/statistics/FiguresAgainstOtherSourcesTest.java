@@ -2,6 +2,7 @@ package dev.weir.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,10 +47,38 @@ class FiguresAgainstOtherSourcesTest {
       assertThat(costs.commits().orElseThrow())
           .as("ours, and a few by those who read the statistics")
           .isBetween((long) COMMITS, COMMITS + 40L);
+      checkWal(database, difference); // before a checkpoint removes the log
       if (major >= 15) {
-        checkWal(database, difference); // before a checkpoint removes the log
+        checkWalByInspection(database, difference);
       }
       checkSizes(database, costs);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {14, 15, 16, 17, 18})
+  void checkpointsAreThoseTheServerLogs(int major)
+      throws SQLException, InterruptedException, IOException {
+    TestDatabase database = TestDatabase.on(major);
+    database.run("ALTER SYSTEM SET log_checkpoints = on", "SELECT pg_reload_conf()");
+    await().until(() -> database.scalar("SHOW log_checkpoints").equals("on"));
+    Path log = Path.of(database.scalar("SHOW data_directory")).resolveSibling("server.log");
+    try (StatisticsReader reader = database.reader()) {
+      long logged = checkpoints(log);
+      Snapshot before = reader.readSettled(List.of(), LIMIT);
+      database.run(
+          "CHECKPOINT", "CREATE TABLE wide AS SELECT generate_series(1, 999)", "CHECKPOINT");
+      RunCosts costs =
+          reader.between(before, reader.readSettled(List.of("wide"), LIMIT)).costs("wide");
+
+      assertThat(costs.checkpointsRequested()).hasValue(2);
+      assertThat(costs.checkpointsTimed().orElseThrow() + 2).isEqualTo(checkpoints(log) - logged);
+    }
+  }
+
+  private static long checkpoints(Path log) throws IOException {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains("checkpoint complete: wrote")).count();
     }
   }
 
@@ -100,8 +129,23 @@ class FiguresAgainstOtherSourcesTest {
     return file.equals(number) || file.startsWith(number + "_") || file.startsWith(number + ".");
   }
 
+  private static void checkWal(TestDatabase database, Difference difference)
+      throws SQLException, IOException {
+    database.run("CREATE TABLE written ()"); // a commit, behind all there is to read
+    WalFiles files =
+        WalFiles.read(
+            Path.of(database.scalar("SHOW data_directory")),
+            position(difference.before()),
+            position(difference.after()));
+    RunCosts costs = difference.costs("wide");
+    assertThat(costs.walBytesByCounter().orElseThrow())
+        .isCloseTo(files.bytes(), within(files.bytes() / 1000));
+    assertThat(costs.walRecords().orElseThrow()).isCloseTo(files.records(), within(20L));
+  }
+
   /** Every record of the same range, one by one. */
-  private static void checkWal(TestDatabase database, Difference difference) throws SQLException {
+  private static void checkWalByInspection(TestDatabase database, Difference difference)
+      throws SQLException {
     long from = position(difference.before());
     long to = position(difference.after());
     String[] records =

@@ -70,12 +70,17 @@ class WalBudgetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {15, 18})
-  void aLongLogIsToldApartBySamplesOfIt(int major) throws SQLException, InterruptedException {
+  @CsvSource({"15, false", "18, true"})
+  void aLongLogIsToldApartBySamplesOfIt(int major, boolean checkpointBefore)
+      throws SQLException, InterruptedException {
     TestDatabase database = inspected(major);
     database.run(
         "CREATE TABLE narrow (id bigint, measurement smallint, value float8, PRIMARY KEY (id, measurement)) WITH (autovacuum_enabled = false)",
-        "CREATE INDEX narrow_value ON narrow (value)");
+        "CREATE INDEX narrow_value ON narrow (value)",
+        "INSERT INTO narrow SELECT -g, 1, g FROM generate_series(1, 5000) g");
+    if (checkpointBefore) {
+      database.run("CHECKPOINT");
+    }
     try (StatisticsReader reader = database.reader()) {
       Snapshot before = reader.readSettled(List.of("narrow"), LIMIT);
       database.run(
@@ -85,6 +90,11 @@ class WalBudgetTest {
 
       assertThat(budget.totalBytes()).isGreaterThan(10L << 20);
       assertThat(budget.source()).isEqualTo("pg_walinspect, relations from samples");
+      assertThat(budget.bytes(Part.FULL_PAGE_IMAGES).orElseThrow() > 0)
+          .isEqualTo(run.costs("narrow").walFullPageImages().orElseThrow() > 0);
+      if (checkpointBefore) {
+        assertThat(budget.bytes(Part.FULL_PAGE_IMAGES).orElseThrow()).isPositive();
+      }
       assertThat(sum(budget)).isEqualTo(budget.totalBytes());
       Map<String, Long> logged = logged(database, run, "narrow");
       for (String index : List.of("narrow_pkey", "narrow_value")) {

@@ -27,9 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class LaneWriterTest {
@@ -69,10 +66,7 @@ class LaneWriterTest {
     return records;
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void aBatchWithADuplicateKeyStoresNothingAndTheNextIsStored(WriteMethod method)
       throws SQLException {
     try (HikariDataSource pool = wide.pool(method, 1);
@@ -90,10 +84,7 @@ class LaneWriterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void aRecordThatCannotBeEncodedStoresNothingAndTheNextBatchIsStored(WriteMethod method)
       throws SQLException {
     try (HikariDataSource pool = wide.pool(method, 1);
@@ -110,10 +101,7 @@ class LaneWriterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void afterALostConnectionTheNextBatchIsStoredOverAnother(WriteMethod method) throws SQLException {
     try (HikariDataSource pool = wide.pool(method, 1);
         LaneWriter lane = lane(pool, method)) {
@@ -184,10 +172,7 @@ class LaneWriterTest {
   }
 
   /** "cached plan must not change result type" and the like. */
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void aTableMadeAnewBetweenBatchesIsNoError(WriteMethod method) throws SQLException {
     try (HikariDataSource pool = wide.pool(method, 1);
         LaneWriter lane = lane(pool, method)) {

@@ -12,9 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LargeRecordsTest {
   private static DatabaseAddress address;
@@ -33,10 +30,7 @@ class LargeRecordsTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void theWidestRowIsStored(WriteMethod method) throws SQLException {
     int most = Layouts.WIDE.maximumMeasurements();
     assertThat(most).isEqualTo(1014);
@@ -51,10 +45,7 @@ class LargeRecordsTest {
   }
 
   @Tag("long")
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void theLargestRecordsAreStored(WriteMethod method) throws SQLException {
     for (Layout layout : List.of(Layouts.NARROW, Layouts.ARRAY, Layouts.JSONB)) {
       stores(layout, method, AwkwardRecords.of(2, 1, layout.maximumMeasurements()));

@@ -14,9 +14,6 @@ import java.util.Locale;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What the JVM is set to must not get into what is stored. */
 class SessionsTest {
@@ -35,10 +32,7 @@ class SessionsTest {
     Locale.setDefault(locale);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void theTimeZoneAndTheLocaleOfTheJvmChangeNothing(WriteMethod method) throws SQLException {
     TimeZone.setDefault(TimeZone.getTimeZone("Asia/Calcutta"));
     Locale.setDefault(Locale.forLanguageTag("ar-SA-u-nu-arab"));
@@ -52,10 +46,7 @@ class SessionsTest {
   }
 
   /** Against what people write by hand, not against our own digest alone. */
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"CAMEL_JDBC", "NONE"})
+  @ByEachWriter
   void whatIsStoredEqualsAPlainInsert(WriteMethod method) throws SQLException {
     try (TestTable table = new TestTable(address, Layouts.ARRAY, 5)) {
       StringBuilder plain = new StringBuilder("INSERT INTO measurements_array VALUES ");
@@ -68,7 +59,7 @@ class SessionsTest {
             .append("', -3, '{-0,NaN,NULL,4.9E-324,-Infinity}')");
       }
       table.execute(plain.toString());
-      String expected = table.stored();
+      StoredRecords expected = table.stored();
       table.create();
       double[] values = {-0.0, Double.NaN, 7, Double.MIN_VALUE, Double.NEGATIVE_INFINITY};
       List<Record> records = new ArrayList<>();

@@ -2,7 +2,6 @@ package dev.weir.write;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.dataset.Record;
-import dev.weir.dataset.RecordDigest;
 import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import dev.weir.layout.TableCreation;
@@ -67,24 +66,13 @@ final class TestTable implements AutoCloseable {
     return batch;
   }
 
-  /** What is stored: count, digest, and how many records are not whole. */
-  String stored() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(table.digestQuery())) {
-      row.next();
-      return row.getLong("records")
-          + " "
-          + row.getString("digest")
-          + " "
-          + row.getLong("misplaced");
-    }
+  StoredRecords stored() throws SQLException {
+    return StoredRecords.in(connection, table);
   }
 
   /** What is stored where these records are and no others. */
-  static String expected(List<Record> records) {
-    RecordDigest digest = new RecordDigest();
-    records.forEach(digest::add);
-    return digest.records() + " " + digest.hex() + " 0";
+  static StoredRecords expected(List<Record> records) {
+    return StoredRecords.exactly(records);
   }
 
   void execute(String sql) throws SQLException {
