@@ -76,7 +76,7 @@ class InquiryTest {
             inquiry(
                 false,
                 false,
-                Optional.of(new RateGoal(200, Duration.ofSeconds(30), Duration.ofSeconds(1)))),
+                Optional.of(new RateGoal(40, Duration.ofSeconds(30), Duration.ofSeconds(1)))),
             1,
             "wide-insert-1");
     assertThat(easy.findings().atRate().recommended()).isEqualTo("wide-insert-1");
@@ -86,7 +86,7 @@ class InquiryTest {
             held -> {
               assertThat(held.held()).isTrue();
               assertThat(held.lateRecords()).isZero();
-              assertThat(held.records()).isBetween(100L, 300L);
+              assertThat(held.records()).isBetween(20L, 60L);
             });
     ComparisonResult hard =
         ask(
