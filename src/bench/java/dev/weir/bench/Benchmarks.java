@@ -47,7 +47,7 @@ public final class Benchmarks implements Callable<Integer> {
         "scaling: 1, 2, 4, 16 and 64 writers, of Weir and of bare loops",
         "length: 5,000,000 records against 500,000, and the heap along the way",
         "cpu: client CPU over 1,000,000 records, wide and narrow",
-        "sampling: with and without a sample every second, and what samples take of the CPU",
+        "sampling: what a sample every second and looks at waits cost",
         "delivery: with what finds bad records and outlives failures, and without",
         "limit: method none, which encodes and drops",
         "memory: batches of 10,000 by 4 writers, in a JVM of 256 MiB"

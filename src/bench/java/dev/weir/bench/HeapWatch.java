@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The heap along a load: what is left after a full collection, and the most there ever was. */
+/**
+ * A load watched in tenths: what is left of the heap after a full collection, how fast the tenth
+ * was, and the most heap there ever was.
+ */
 final class HeapWatch {
   private static final int READINGS = 10;
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -18,25 +21,24 @@ final class HeapWatch {
 
   private HeapWatch() {}
 
-  /** Loads and prints. The collections cost time, so the rate of this load says nothing. */
+  /** Loads and prints. A collection costs a tenth some hundredths of a second. */
   static void run(Bed bed, WeirLoad load, long records) throws Exception {
     Table table = bed.newTable(load.layout());
     resetPeak();
     List<String[]> rows = new ArrayList<>();
-    rows.add(Console.row("records stored", "heap after full collection, MiB"));
+    rows.add(Console.row("records stored", "records/s since", "heap after full collection, MiB"));
     try (Ingestion ingestion = load.start(bed, table, records)) {
+      Tenths tenths = new Tenths(rows);
       int reading = 1;
       while (!ingestion.awaitEnd(LOOK_AGAIN) && ingestion.failure().isEmpty()) {
         long stored = ingestion.stored();
         if (stored >= records / READINGS * reading) {
           reading = (int) (stored * READINGS / records) + 1;
-          rows.add(
-              Console.row(
-                  String.format(Locale.ROOT, "%,d", stored),
-                  String.format(Locale.ROOT, "%.1f", usedAfterFull())));
+          tenths.add(stored, ingestion.elapsedNanos());
         }
       }
       WeirLoad.finish(ingestion, records);
+      tenths.add(records, ingestion.elapsedNanos());
     }
     bed.verify(load.label(), table, records);
     bed.drop(table);
@@ -47,6 +49,27 @@ final class HeapWatch {
             "most ever used: %.1f MiB of %.0f MiB allowed",
             peak(),
             Runtime.getRuntime().maxMemory() / MEBIBYTE));
+  }
+
+  /** Lines of the table, each with the rate since the one before. */
+  private static final class Tenths {
+    private final List<String[]> rows;
+    private long before;
+    private long beforeNanos;
+
+    Tenths(List<String[]> rows) {
+      this.rows = rows;
+    }
+
+    void add(long stored, long nanos) {
+      rows.add(
+          Console.row(
+              String.format(Locale.ROOT, "%,d", stored),
+              String.format(Locale.ROOT, "%,.0f", (stored - before) * 1e9 / (nanos - beforeNanos)),
+              String.format(Locale.ROOT, "%.1f", usedAfterFull())));
+      before = stored;
+      beforeNanos = nanos;
+    }
   }
 
   private static double usedAfterFull() {

@@ -75,9 +75,10 @@ final class Modes {
     finish(bed, new ModeReport(results, references), "cpu");
   }
 
-  /** With a sample every second against none. */
+  /** With a sample every second, and with that and looks at what is waited for, against none. */
   static void sampling(Bed bed, Options options) throws Exception {
-    List<Contender> contenders = List.of(wideCopy(), new SampledLoad(wideCopy()));
+    List<Contender> contenders =
+        List.of(wideCopy(), new SampledLoad(wideCopy(), false), new SampledLoad(wideCopy(), true));
     long records = options.recordsOr(SAMPLING_RECORDS);
     compare(bed, options, contenders, records, records, "sampling");
   }
