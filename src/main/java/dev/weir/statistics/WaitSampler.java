@@ -16,10 +16,7 @@ import javax.sql.DataSource;
  * for. A server that goes away is looked for again at the next turn.
  */
 public final class WaitSampler implements AutoCloseable {
-  /**
-   * Ten times a second: a hundredth of a share is seen in ten seconds. A look costs the server
-   * about what a query of the statistics does, so twice as many would cost more than all of those.
-   */
+  /** Ten times a second: a hundredth of a share is seen in ten seconds. */
   public static final Duration PERIOD = Duration.ofMillis(100);
 
   private static final String VIEW = "session_waits";
