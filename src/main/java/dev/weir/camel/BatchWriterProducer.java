@@ -61,6 +61,20 @@ final class BatchWriterProducer extends DefaultProducer {
           "lane " + lane.number() + " stores nothing after a batch that could not be stored",
           lane.failure());
     }
+    try {
+      lane.enter(batch);
+    } catch (IllegalStateException e) {
+      lane.breakWith(e);
+      throw e;
+    }
+    try {
+      store(batch);
+    } finally {
+      lane.leave();
+    }
+  }
+
+  private void store(Batch batch) throws Exception {
     long begin = System.nanoTime();
     try {
       lane.store().store(batch);

@@ -30,6 +30,7 @@ public final class Ingestion implements AutoCloseable {
   private static final int LONGEST_NAME = 63;
 
   private final String id;
+  private final String name;
   private final String strategy;
   private final Map<Integer, Lane> lanes = new ConcurrentSkipListMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -41,11 +42,15 @@ public final class Ingestion implements AutoCloseable {
   private boolean closed;
 
   /**
+   * @param id what its endpoints carry
+   * @param name what its sessions and meters carry: differs from the id where a route written out
+   *     names its endpoints itself
    * @param strategy its name, which several ingestions may share
    * @param whenClosed removes the routes, writing what they have gathered, and closes the pool
    */
-  Ingestion(String id, String strategy, Runnable whenClosed) {
+  Ingestion(String id, String name, String strategy, Runnable whenClosed) {
     this.id = id;
+    this.name = name;
     this.strategy = strategy;
     this.whenClosed = whenClosed;
   }
@@ -53,6 +58,10 @@ public final class Ingestion implements AutoCloseable {
   /** The name its endpoints and routes carry; unlike a strategy's name it is fit for a URI. */
   public String id() {
     return id;
+  }
+
+  String name() {
+    return name;
   }
 
   String strategy() {
@@ -138,10 +147,19 @@ public final class Ingestion implements AutoCloseable {
     whenClosed.run();
   }
 
-  /** What the server's views show its lanes' sessions as: the server cuts longer names. */
+  /** What the server's views show its lanes' sessions as. */
   public String sessionName() {
-    String name = "weir " + id;
-    return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    return sessionName(name);
+  }
+
+  /**
+   * What the sessions of an ingestion are shown as: the server cuts longer names.
+   *
+   * @param name as it was given to {@link Pipeline}
+   */
+  public static String sessionName(String name) {
+    String shown = "weir " + Pipeline.idOf(name);
+    return shown.substring(0, Math.min(shown.length(), LONGEST_NAME));
   }
 
   /**

@@ -58,12 +58,12 @@ final class IngestionStart {
     }
     camel.context().getRegistry().bind(id, ingestion);
     undo.later(() -> camel.context().getRegistry().unbind(id));
-    undo.later(() -> camel.meters().server().hide(id));
+    undo.later(() -> camel.meters().server().hide(ingestion.name()));
     camel
         .meters()
         .server()
         .show(
-            id,
+            ingestion.name(),
             strategy.name(),
             strategy.get(StrategySetting.LAYOUT),
             strategy.get(StrategySetting.METHOD),

@@ -14,7 +14,7 @@ final class Ingestions {
     synchronized (registry) {
       Ingestion bound = registry.lookupByNameAndType(name, Ingestion.class);
       if (bound == null) {
-        bound = new Ingestion(name, name, () -> {});
+        bound = new Ingestion(name, name, name, () -> {});
         registry.bind(name, bound);
       }
       return bound;

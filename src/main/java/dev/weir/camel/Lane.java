@@ -7,6 +7,7 @@ import dev.weir.write.BatchStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -32,6 +33,7 @@ final class Lane {
   private final AtomicLong read = new AtomicLong();
   private volatile long startNanos;
   private volatile boolean broken;
+  private final AtomicBoolean writing = new AtomicBoolean();
 
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong batches = new AtomicLong();
@@ -55,7 +57,7 @@ final class Lane {
 
   /** The ingestion it belongs to, by name: what the service calls a slot. */
   String ingestion() {
-    return ingestion.id();
+    return ingestion.name();
   }
 
   String strategy() {
@@ -129,6 +131,33 @@ final class Lane {
   /** Ends the ingestion; what this lane has gathered is still stored. */
   void fail(Throwable cause) {
     ingestion.fail(cause);
+  }
+
+  /**
+   * Checks that a batch is the next one, and that no other is being stored: the position noted with
+   * a batch says that everything before it is stored. To be followed by {@link #leave}.
+   *
+   * @throws IllegalStateException if a step of the route hands batches over at once or out of order
+   */
+  void enter(Batch batch) {
+    if (!writing.compareAndSet(false, true)) {
+      throw outOfTurn("while another one is being stored");
+    }
+    // only what Weir reads is known to come in the order of its positions
+    if (slice != null && batch.records().get(0).position() < lastStoredPosition) {
+      writing.set(false);
+      throw outOfTurn("after one with later records");
+    }
+  }
+
+  void leave() {
+    writing.set(false);
+  }
+
+  private IllegalStateException outOfTurn(String when) {
+    return new IllegalStateException(
+        "lane %d of %s was given a batch %s: a step of its route does not wait for the step after it"
+            .formatted(number, ingestion.id(), when));
   }
 
   /** A batch could not be stored: nothing after it may be. */

@@ -58,8 +58,9 @@ public final class Pipeline implements AutoCloseable {
   /**
    * The same, with lanes that store in a way of their own.
    *
-   * @param name what endpoints, routes and meters carry, whatever the strategy: only one ingestion
-   *     of a name runs at a time. A route written out in full has its own
+   * @param name what endpoints, sessions and meters carry, whatever the strategy: only one
+   *     ingestion of a name runs at a time. The endpoints of a route written out in full have a
+   *     name of their own
    */
   public Ingestion ingest(
       String name, Strategy strategy, IngestionRequest request, Storing storing) {
@@ -74,6 +75,7 @@ public final class Pipeline implements AutoCloseable {
     Ingestion ingestion =
         new Ingestion(
             id,
+            idOf(name),
             strategy.name(),
             () -> {
               start.undo();
@@ -158,7 +160,7 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /** A name that is fit for URIs, route ids and metrics: {@code wide-copy-1000-batchSize-10}. */
-  private static String idOf(String strategy) {
+  static String idOf(String strategy) {
     return strategy.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-$", "");
   }
 }

@@ -53,6 +53,7 @@ final class WrittenOutStrategy implements StrategyRoute {
     }
     checkNames();
     checkAggregate();
+    problems.addAll(new StepsInTurn(where).problems(aggregates()));
     checkWriters();
   }
 

@@ -93,7 +93,7 @@ final class DeadLettersCommand implements Runnable {
             line("%,d dead letters put into the database from %s", takenIn, letters.file());
           }
           Map<LedgerKey, Retried> done =
-              new DeadLetterDesk(Home.locate(), letters).retry(connection, choice.choice());
+              new DeadLetterDesk(letters).retry(connection, choice.choice());
           done.forEach(
               (key, retried) ->
                   line(

@@ -8,14 +8,17 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
 import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 
 /** Sends all that is logged to a file too, with times and stack traces. */
 final class LogFile implements AutoCloseable {
-  private static final FileSize LARGEST = FileSize.valueOf("10MB");
   private static final int KEPT = 5;
+
+  /** Looked at so often, a flood of lines does not make the file much larger. */
+  private static final Duration LOOK = Duration.buildByMilliseconds(100);
 
   private final FileAppender<ILoggingEvent> appender;
   private final Logger root;
@@ -47,8 +50,9 @@ final class LogFile implements AutoCloseable {
    * weir.1.log.gz} and so on. They never take more room than a few files of a fixed size.
    *
    * @param folder made when needed
+   * @param size of a file at which the next one begins, as {@code 10MB}
    */
-  static LogFile rolling(Path folder) {
+  static LogFile rolling(Path folder, String size) {
     RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
     appender.setFile(folder.resolve("weir.log").toString());
     FixedWindowRollingPolicy files = new FixedWindowRollingPolicy();
@@ -58,12 +62,13 @@ final class LogFile implements AutoCloseable {
     files.setMinIndex(1);
     files.setMaxIndex(KEPT);
     files.start();
-    SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
-    size.setContext(context());
-    size.setMaxFileSize(LARGEST);
-    size.start();
+    SizeBasedTriggeringPolicy<ILoggingEvent> full = new SizeBasedTriggeringPolicy<>();
+    full.setContext(context());
+    full.setMaxFileSize(FileSize.valueOf(size));
+    full.setCheckIncrement(LOOK);
+    full.start();
     appender.setRollingPolicy(files);
-    appender.setTriggeringPolicy(size);
+    appender.setTriggeringPolicy(full);
     return new LogFile(appender);
   }
 

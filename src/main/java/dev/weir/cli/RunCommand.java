@@ -4,6 +4,8 @@ import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Home;
 import dev.weir.config.Problems;
+import dev.weir.config.ServiceSetting;
+import dev.weir.config.ServiceSettings;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
 import dev.weir.service.Service;
@@ -88,10 +90,13 @@ final class RunCommand implements Callable<Integer> {
     }
     problems.collect(() -> dataset[0] = new Datasets(home.datasets()).open(datasetName));
     OptionalDouble recordsPerSecond = rate(problems);
+    ServiceSettings[] settings = new ServiceSettings[1];
+    problems.collect(() -> settings[0] = ServiceSettings.of(home, System.getenv()));
     problems.throwIfAny();
     Path data = databaseFlags.data(home);
     CompletableFuture<Void> stop = new CompletableFuture<>();
-    try (LogFile log = LogFile.rolling(data.resolve("logs"));
+    try (LogFile log =
+            LogFile.rolling(data.resolve("logs"), settings[0].get(ServiceSetting.LOG_SIZE));
         Interruptions interruptions = new Interruptions(() -> stop(stop))) {
       try (Database database = databaseFlags.open(home)) {
         ServiceRequest request =

@@ -45,7 +45,13 @@ public enum ServiceSetting {
       new Kind.Matching("[1-9]\\d{0,8}(MB|GB|TB)", "a size such as 500MB or 2GB"),
       "500MB",
       "room that stays free on the volume of the data folder: with less, nothing is stored until"
-          + " there is more again");
+          + " there is more again"),
+  LOG_SIZE(
+      "weir.log.size",
+      new Kind.Matching("[1-9]\\d{0,5}(kB|MB|GB)", "a size such as 10MB"),
+      "10MB",
+      "how large logs/weir.log in the data folder becomes before a new one begins; five old ones"
+          + " are kept, compressed");
 
   private final String key;
   private final Kind kind;

@@ -1,5 +1,6 @@
 package dev.weir.delivery;
 
+import dev.weir.dataset.Record;
 import dev.weir.write.RowWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -145,6 +147,18 @@ public final class DeadLetters {
     List<DeadLetter> letters = new ArrayList<>();
     table.read(connection, choice, " ORDER BY id LIMIT " + most, letters::add);
     return letters;
+  }
+
+  /** How many measurements their records have; empty where none ever was a record. */
+  public OptionalInt measurements(Connection connection, DeadLetterChoice choice)
+      throws SQLException {
+    List<DeadLetter> letters = new ArrayList<>();
+    table.read(
+        connection, choice, " ORDER BY record -> 'measurements' IS NULL, id LIMIT 1", letters::add);
+    return letters.stream()
+        .flatMap(letter -> letter.record().stream())
+        .mapToInt(Record::measurements)
+        .findFirst();
   }
 
   /** Those the table did not take, which are in the file, in the order they were written. */

@@ -1,11 +1,8 @@
 package dev.weir.service;
 
 import dev.weir.config.ConfigurationException;
-import dev.weir.config.Home;
 import dev.weir.config.Problem;
 import dev.weir.config.StrategySetting;
-import dev.weir.dataset.Dataset;
-import dev.weir.dataset.Datasets;
 import dev.weir.dataset.Record;
 import dev.weir.delivery.DeadLetterChoice;
 import dev.weir.delivery.DeadLetters;
@@ -28,11 +25,9 @@ public final class DeadLetterDesk {
 
   private static final long END_MICROS = 253_402_300_800_000_000L;
 
-  private final Home home;
   private final DeadLetters letters;
 
-  public DeadLetterDesk(Home home, DeadLetters letters) {
-    this.home = home;
+  public DeadLetterDesk(DeadLetters letters) {
     this.letters = letters;
   }
 
@@ -41,7 +36,7 @@ public final class DeadLetterDesk {
    *
    * @param connection with no transaction open
    * @return what was done, by what the records were read from
-   * @throws ConfigurationException if a dataset is there no more
+   * @throws ConfigurationException if the slot's table is not known
    */
   public Map<LedgerKey, Retried> retry(Connection connection, DeadLetterChoice choice)
       throws SQLException {
@@ -55,8 +50,9 @@ public final class DeadLetterDesk {
 
   private Retried retry(Connection connection, LedgerKey key, DeadLetterChoice choice)
       throws SQLException {
-    Dataset dataset = new Datasets(home.datasets()).open(key.source());
-    List<Table> tables = new SlotTables(key.strategy(), dataset).all(connection);
+    // from the letters: the dataset they were read from may be anywhere, or gone
+    int measurements = letters.measurements(connection, choice).orElse(1);
+    List<Table> tables = SlotTables.all(connection, key.strategy(), key.source(), measurements);
     if (tables.isEmpty()) {
       throw new ConfigurationException(
           Problem.of(key.toString(), "no table of it is known: nothing was ever stored by it"));

@@ -44,6 +44,7 @@ final class LiveFeed implements AutoCloseable {
   private final AtomicReference<Snapshot> newest = new AtomicReference<>();
   private final Latency latency = new Latency();
   private final Map<Integer, Counts> before = new HashMap<>();
+  private long begunNanos = System.nanoTime();
   private Sampling sampling;
   private List<String> watched = List.of();
   private Snapshot shown;
@@ -104,6 +105,7 @@ final class LiveFeed implements AutoCloseable {
     try {
       if (sampling == null && !running.isEmpty()) {
         sampling = pipeline.sample(period, tables, newest::set);
+        begunNanos = System.nanoTime();
         watched = tables;
       }
     } catch (ConfigurationException | IllegalStateException e) {
@@ -126,8 +128,9 @@ final class LiveFeed implements AutoCloseable {
   }
 
   private void noteServer(Snapshot snapshot) {
-    boolean up =
-        snapshot != null && System.nanoTime() - snapshot.nanoTime() < LATE * period.toNanos() + 1e9;
+    // before the first reading the server is not away yet: it has not been asked for long enough
+    long latest = snapshot == null ? begunNanos : snapshot.nanoTime();
+    boolean up = System.nanoTime() - latest < LATE * period.toNanos() + 1e9;
     if (up != serverUp) {
       serverSince = Instant.now();
       serverUp = up;
@@ -156,15 +159,16 @@ final class LiveFeed implements AutoCloseable {
     Map<String, Double> shares = PeriodMeter.Waits.shares(waits, waitsNow);
     waits = waitsNow;
     return new LiveSample(
-        Instant.now(),
-        serverUp,
-        strategies,
-        new LiveSample.WalSample(
-            costs == null ? null : perSecond(costs.walBytesByPosition(), seconds),
-            null,
-            walFolderBytes),
-        checkpoint(costs),
-        shares);
+        Instant.now(), serverUp, strategies, wal(costs, seconds), checkpoint(costs), shares);
+  }
+
+  private LiveSample.WalSample wal(RunCosts costs, double seconds) {
+    Long bytes = costs == null ? null : orNull(costs.walBytesByPosition());
+    Long images = costs == null ? null : orNull(costs.walFullPageImages());
+    return new LiveSample.WalSample(
+        perSecond(bytes, seconds),
+        perSecond(FullPageImages.bytesAtMost(images, bytes, periods.server()), seconds),
+        walFolderBytes);
   }
 
   private LiveSample.StrategySample strategy(PeriodMeter meter, Snapshot snapshot) {
@@ -204,8 +208,8 @@ final class LiveFeed implements AutoCloseable {
     return costs.checkpointsTimed().orElse(0) > 0 ? "timed" : null;
   }
 
-  private static Double perSecond(OptionalLong count, double seconds) {
-    return count.isEmpty() || seconds == 0 ? null : (Double) (count.getAsLong() / seconds);
+  private static Double perSecond(Long count, double seconds) {
+    return count == null || seconds == 0 ? null : (Double) (count / seconds);
   }
 
   private static Long orNull(OptionalLong value) {

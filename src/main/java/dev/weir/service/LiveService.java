@@ -156,7 +156,7 @@ final class LiveService implements LiveSource {
   @Override
   public Periods periods() {
     List<ServicePeriod> all = periods.all();
-    return new Periods(all.stream().map(LiveService::period).toList(), verdicts(all));
+    return new Periods(all.stream().map(this::period).toList(), verdicts(all));
   }
 
   private List<Periods.Verdict> verdicts(List<ServicePeriod> all) {
@@ -193,7 +193,7 @@ final class LiveService implements LiveSource {
         verdict.why());
   }
 
-  private static Periods.Period period(ServicePeriod period) {
+  private Periods.Period period(ServicePeriod period) {
     return new Periods.Period(
         period.number(),
         period.strategy(),
@@ -215,7 +215,8 @@ final class LiveService implements LiveSource {
                 period.batchMillis().max()),
         period.walBytes(),
         period.walBytesPerRecord(),
-        null,
+        period.walFpi(),
+        FullPageImages.bytesAtMost(period.walFpi(), period.walBytes(), periods.server()),
         period.checkpointsTimed(),
         period.checkpointsRequested(),
         period.heapBytes(),

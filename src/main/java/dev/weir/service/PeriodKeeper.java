@@ -1,6 +1,7 @@
 package dev.weir.service;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.weir.camel.Ingestion;
 import dev.weir.compare.Promise;
 import dev.weir.compare.ServicePeriod;
 import dev.weir.config.ConfigurationException;
@@ -68,7 +69,7 @@ final class PeriodKeeper implements AutoCloseable {
     this.waitsPool = Pools.open(request.database(), "weir-waits", request.slots().size(), settings);
     this.reader = new StatisticsReader(pool, catalog, TimeLimits.defaults());
     for (Slot slot : request.slots()) {
-      waits.put(slot, WaitSampler.start(waitsPool, "weir " + slot.name(), WAITS));
+      waits.put(slot, WaitSampler.start(waitsPool, Ingestion.sessionName(slot.name()), WAITS));
     }
   }
 
@@ -101,7 +102,7 @@ final class PeriodKeeper implements AutoCloseable {
     try {
       long stored = meter.stored();
       reader
-          .readSessions("weir " + meter.slot().name())
+          .readSessions(Ingestion.sessionName(meter.slot().name()))
           .figures()
           .whole("session_wal", "wal_bytes")
           .ifPresent(bytes -> meter.takeOwn(bytes, stored));

@@ -68,9 +68,23 @@ public final class Service implements AutoCloseable {
    *     started
    */
   public Service(ServiceRequest request, ServiceListener listener) {
+    this(request, listener, ServiceSettings.of(request.home(), System.getenv()));
+  }
+
+  private Service(ServiceRequest request, ServiceListener listener, ServiceSettings settings) {
+    this(
+        request,
+        listener,
+        settings,
+        new DiskGuard(
+            request.data(), Retention.Limit.bytes(settings.get(ServiceSetting.DISK_FREE))));
+  }
+
+  Service(
+      ServiceRequest request, ServiceListener listener, ServiceSettings settings, DiskGuard guard) {
     this.request = request;
     this.listener = listener;
-    this.settings = ServiceSettings.of(request.home(), System.getenv());
+    this.settings = settings;
     chooseFirst();
     this.control = Pools.open(request.database(), "weir-service", 2, controlSettings());
     this.periods = new PeriodKeeper(request);
@@ -82,9 +96,6 @@ public final class Service implements AutoCloseable {
       throw e;
     }
     this.feed = new LiveFeed(pipeline, periods, settings.time(ServiceSetting.SAMPLE_PERIOD));
-    DiskGuard guard =
-        new DiskGuard(
-            request.data(), Retention.Limit.bytes(settings.get(ServiceSetting.DISK_FREE)));
     strategies.forEach(
         (slot, ofSlot) ->
             runners.add(

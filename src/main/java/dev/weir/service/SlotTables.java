@@ -60,6 +60,17 @@ final class SlotTables {
    * Every table of this slot and dataset, the one used last first; none where nothing was stored.
    */
   List<Table> all(Connection connection) throws SQLException {
+    return all(connection, slot, dataset.name(), dataset.measurements());
+  }
+
+  /**
+   * The same, of a dataset that need not be there any more.
+   *
+   * @param source the dataset's name
+   * @param measurements of each of its records
+   */
+  static List<Table> all(Connection connection, String slot, String source, int measurements)
+      throws SQLException {
     List<Table> tables = new ArrayList<>();
     if (!exists(connection)) {
       return tables;
@@ -70,17 +81,17 @@ final class SlotTables {
                 + NAME
                 + " WHERE slot = ? AND source = ? ORDER BY used_at DESC, name")) {
       statement.setString(1, slot);
-      statement.setString(2, dataset.name());
+      statement.setString(2, source);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          tables.add(table(row.getString(1), row.getString(2)));
+          tables.add(table(slot, row.getString(1), row.getString(2), measurements));
         }
       }
     }
     return tables;
   }
 
-  private Table table(String name, String settings) {
+  private static Table table(String slot, String name, String settings, int measurements) {
     Map<String, String> written = new LinkedHashMap<>();
     Matcher matcher = SETTING.matcher(settings);
     while (matcher.find()) {
@@ -88,11 +99,7 @@ final class SlotTables {
     }
     Strategy as = Strategy.of(slot, Path.of(name), NAME + ", table " + name, written);
     return new Table(
-        "",
-        name,
-        Layout.named(as.get(StrategySetting.LAYOUT)),
-        dataset.measurements(),
-        TableOptions.of(as));
+        "", name, Layout.named(as.get(StrategySetting.LAYOUT)), measurements, TableOptions.of(as));
   }
 
   private void note(Connection connection, Table table, Strategy strategy) throws SQLException {

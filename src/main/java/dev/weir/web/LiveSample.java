@@ -63,9 +63,10 @@ public record LiveSample(
    * The server's write-ahead log.
    *
    * @param bytesPerSecond by its position
-   * @param fullPageImageBytesPerSecond those of full-page images, where the server says
+   * @param fullPageImageBytesPerSecondAtMost of them, those of full-page images if each were a
+   *     whole page: the server counts images, and leaves out the hole of a page
    * @param directoryBytes size of the folder it is in, where the account may know
    */
   public record WalSample(
-      Double bytesPerSecond, Double fullPageImageBytesPerSecond, Long directoryBytes) {}
+      Double bytesPerSecond, Double fullPageImageBytesPerSecondAtMost, Long directoryBytes) {}
 }

@@ -25,6 +25,9 @@ public record Periods(List<Period> periods, List<Verdict> verdicts) {
    * @param endedAt null while it runs
    * @param seconds from the first record read to the last commit, or to now
    * @param walBytes of the server while it ran; of its own lanes where the server tells them apart
+   * @param walFpi full-page images in it
+   * @param walFpiBytesAtMost their bytes if each were a whole page: the server counts images, and
+   *     leaves out the hole of a page
    * @param waits as in {@link LiveSample}
    * @param valid whether the figures are worth having; {@code notes} say why not
    */
@@ -42,7 +45,8 @@ public record Periods(List<Period> periods, List<Verdict> verdicts) {
       BatchMillis batchMillis,
       Long walBytes,
       Double walBytesPerRecord,
-      Long walFpiBytes,
+      Long walFpi,
+      Long walFpiBytesAtMost,
       Long checkpointsTimed,
       Long checkpointsRequested,
       Long heapBytes,

@@ -85,10 +85,10 @@ const WeirCharts = (() => {
     wal: {
       axis: bytes, value: v => bytes(v) + '/s',
       series: samples => [
-        line('full-page images', '--c2', points(samples, s => s.wal?.fullPageImageBytesPerSecond), {stack: 'wal'}),
-        line('all else', '--c1', points(samples, s => s.wal?.bytesPerSecond == null ? null : s.wal.bytesPerSecond - (s.wal.fullPageImageBytesPerSecond ?? 0)), {stack: 'wal'})],
+        line('full-page images (≤)', '--c2', points(samples, s => s.wal?.fullPageImageBytesPerSecondAtMost), {stack: 'wal'}),
+        line('all else', '--c1', points(samples, s => s.wal?.bytesPerSecond == null ? null : s.wal.bytesPerSecond - (s.wal.fullPageImageBytesPerSecondAtMost ?? 0)), {stack: 'wal'})],
       marks: samples => samples.filter(s => s.checkpoint).map(s => ({xAxis: s.time, kind: s.checkpoint + ' checkpoint'})),
-      words: (s, all) => bytes(s.wal?.bytesPerSecond) + '/s, of it ' + bytes(s.wal?.fullPageImageBytesPerSecond) + '/s full-page images' + checkpoints(all)
+      words: (s, all) => bytes(s.wal?.bytesPerSecond) + '/s' + images(s.wal?.fullPageImageBytesPerSecondAtMost) + checkpoints(all)
     },
     latency: {
       axis: millis, value: millis,
@@ -125,6 +125,9 @@ const WeirCharts = (() => {
     }
   };
 
+  /** The server counts images and not their bytes, so what they take is known as a limit only. */
+  const images = most => most == null ? '' : most === 0 ? ', no full-page images' : ', of it ≤ ' + bytes(most) + '/s full-page images';
+
   function checkpoints(samples) {
     const kinds = ['timed', 'requested'].map(k => [samples.filter(s => s.checkpoint === k).length, k]).filter(e => e[0] > 0);
     return kinds.length ? ' · checkpoints shown: ' + kinds.map(e => e.join(' ')).join(', ') : '';
@@ -152,7 +155,7 @@ const WeirCharts = (() => {
       grid: {left: 8, right: chart.second ? 8 : 14, top: 38, bottom: 6, containLabel: true},
       legend: {type: 'scroll', left: 0, top: 2, itemWidth: 20, itemHeight: 8, textStyle: {color: muted, lineHeight: 18}, pageIconColor: muted, pageIconInactiveColor: grid, pageTextStyle: {color: muted}, inactiveColor: grid},
       tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, backgroundColor: css('--card'), borderColor: grid, textStyle: {color: css('--ink'), fontSize: 12}, valueFormatter: v => chart.value(v)},
-      xAxis: {type: 'time', min: latest - span * 1000, max: latest, splitNumber: Math.max(2, Math.floor(width / 150)), axisLine: {lineStyle: {color: grid}},
+      xAxis: {type: 'time', min: Math.max(latest - span * 1000, Math.min(samples[0].time, latest - 60000)), max: latest, splitNumber: Math.max(2, Math.floor(width / 150)), axisLine: {lineStyle: {color: grid}},
         axisLabel: {color: muted, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: '{HH}:{mm}:{ss}'}, splitLine: {show: false}},
       yAxis: chart.second ? [{...axis, minInterval: 1}, {...axis, minInterval: 1, splitLine: {show: false}}] : axis,
       series
@@ -179,5 +182,5 @@ const WeirCharts = (() => {
     }
   }
 
-  return {draw, colour, count, bytes, millis, percent};
+  return {draw, colour, count, bytes, millis, percent, WAITS};
 })();

@@ -1,7 +1,7 @@
 'use strict';
 /* Keeps the page up to date: samples as they come, state and periods as often as they change. */
 (() => {
-  const {draw, colour, count, bytes, millis, percent} = WeirCharts;
+  const {draw, colour, count, bytes, millis, percent, WAITS} = WeirCharts;
   const KEPT = 900;
   const byId = id => document.getElementById(id);
   let samples = [];
@@ -63,21 +63,25 @@
       element('ul', {}, ...e.problems.map(p => element('li', {textContent: p}))))), JSON.stringify(errors));
   }
 
+  const figure = (name, value) => [element('dt', {textContent: name}), element('dd', {textContent: value})];
+  /** The settings a figure of loading depends on most. */
+  const TELLING = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_compression', 'wal_level', 'max_wal_size', 'checkpoint_timeout', 'shared_buffers', 'data_checksums'];
+
   function showServer() {
     const server = state.server;
     byId('server-line').textContent = !server ? 'no server yet'
       : 'PostgreSQL ' + (server.version ?? 'of an unknown version') + ' at ' + server.address + (server.up ? '' : ', away since ' + clock(server.since));
     byId('weir-line').textContent = 'Weir ' + state.version + ', running since ' + day(state.startedAt);
     const settings = Object.entries(server?.settings ?? {}).sort();
+    const key = JSON.stringify([server?.durability, settings]);
     replace(byId('server-settings'), [
-      ...(server?.durability ? [element('dt', {textContent: 'durability'}), element('dd', {textContent: server.durability})] : []),
-      ...settings.flatMap(([k, v]) => [element('dt', {textContent: k}), element('dd', {textContent: v})])], JSON.stringify([server?.durability, settings]));
+      ...(server?.durability ? figure('durability', server.durability) : []),
+      ...TELLING.filter(k => server?.settings?.[k] != null).flatMap(k => figure(k, server.settings[k]))], key);
+    replace(byId('all-server-settings'), settings.map(([k, v]) => element('div', {}, ...figure(k, v === '' ? 'none' : v))), key);
     replace(byId('strategy-settings'), state.strategies.map(s => element('div', {}, element('p', {}, element('b', {textContent: s.name}), ' from ' + s.file),
       element('dl', {}, ...Object.entries(s.settings).filter(e => e[1] !== '').sort().flatMap(([k, v]) => [element('dt', {textContent: k}), element('dd', {textContent: v})])))),
       JSON.stringify(state.strategies.map(s => [s.name, s.file, s.settings])));
   }
-
-  const figure = (name, value) => [element('dt', {textContent: name}), element('dd', {textContent: value})];
 
   function showStrategies() {
     const last = samples[samples.length - 1];
@@ -104,13 +108,15 @@
   }
 
   const disk = p => [p.heapBytes, p.indexBytes, p.toastBytes].reduce((sum, x) => x == null ? sum : (sum ?? 0) + x, null);
+  const mostly = p => Object.entries(p.waits ?? {}).sort((a, b) => b[1] - a[1])[0];
   /** Column: title, figure, how it is written, what stands small below it; null: multiples of the smallest in the column. */
   const COLUMNS = [
     ['Records', p => p.records, count, () => ''], ['Records/s', p => p.recordsPerSecond, count, null],
-    ['WAL a record', p => p.walBytesPerRecord, bytes, null], ['Full-page images', p => p.walFpiBytes, bytes, p => p.walBytes > 0 && p.walFpiBytes != null ? percent(p.walFpiBytes / p.walBytes) + ' of WAL' : ''],
+    ['WAL a record', p => p.walBytesPerRecord, bytes, null], ['Full-page images', p => p.walFpiBytesAtMost, v => v > 0 ? '≤ ' + bytes(v) : bytes(v), p => p.walBytes > 0 && p.walFpiBytesAtMost != null ? (p.walFpiBytesAtMost > 0 ? '≤ ' : '') + percent(p.walFpiBytesAtMost / p.walBytes) + ' of WAL' : ''],
     ['Disk a record', p => p.diskBytesPerRecord, bytes, null], ['Table', disk, bytes, () => ''],
     ['Batch p99', p => p.batchMillis?.p99, millis, p => p.batchMillis?.p50 == null ? '' : 'p50 ' + millis(p.batchMillis.p50)],
     ['Checkpoints', p => p.checkpointsTimed, v => v == null ? '–' : count(v) + ' timed', p => p.checkpointsRequested == null ? '' : count(p.checkpointsRequested) + ' requested'],
+    ['Waits, mostly', p => mostly(p)?.[1], percent, p => WAITS[mostly(p)?.[0]] ?? ''],
     ['Dead letters', p => p.deadLettered, count, () => '']];
 
   function showPeriods(answer) {

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,6 +176,46 @@ class IngestRouteTest {
   }
 
   @Test
+  void aRouteThatHandsOverTwoBatchesAtOnceEndsTheIngestion() throws Exception {
+    String id = "hasty-" + System.identityHashCode(this);
+    Undo undo = new Undo();
+    Ingestion ingestion = new Ingestion(id, id, id, undo);
+    running.add(ingestion);
+    camel.context().getRegistry().bind(id, ingestion);
+    undo.later(() -> camel.context().getRegistry().unbind(id));
+    CollectingStore store =
+        new CollectingStore() {
+          @Override
+          void before(int number) {
+            // the first one is still being stored when the second one comes
+            await().until(() -> ingestion.failure().isPresent());
+          }
+        };
+    ingestion.lane(0).readFrom(slice(ENDLESS));
+    ingestion.lane(0).storeIn(store);
+    undo.later(() -> camel.remove(id));
+    camel
+        .context()
+        .addRoutes(
+            new RouteBuilder() {
+              @Override
+              public void configure() {
+                from("records:" + id)
+                    .routeId(id)
+                    .aggregate(constant("lane"), new GatherBatch())
+                    .completionSize(10)
+                    .threads(2)
+                    .to("batch-writer:" + id + "?layout=wide&method=none&batchSize=10");
+              }
+            });
+
+    assertThat(ingestion.awaitEnd(LONG_ENOUGH)).isTrue();
+    assertThat(ingestion.failure()).get().asString().contains("does not wait", id);
+    ingestion.close();
+    assertThat(store.batches()).hasSize(1);
+  }
+
+  @Test
   void eachLaneReadsItsOwnSlice() throws Exception {
     CollectingStore[] stores = {
       new CollectingStore(), new CollectingStore(), new CollectingStore()
@@ -285,7 +326,7 @@ class IngestRouteTest {
     String id = "test" + running.size() + "-" + System.identityHashCode(this);
     Undo undo = new Undo();
     undos.put(id, undo);
-    return new Ingestion(id, id, undo);
+    return new Ingestion(id, id, id, undo);
   }
 
   private Ingestion run(

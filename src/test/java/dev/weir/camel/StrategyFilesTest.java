@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,6 +185,28 @@ class StrategyFilesTest {
   }
 
   @Test
+  void aStepThatDoesNotWaitUntilTheBatchIsStoredIsRefused() throws IOException {
+    Map<String, String> refused =
+        Map.of(
+            "- delay: { constant: 5 }",
+            "asyncDelayed of delay is missing; false",
+            "- delay: { constant: 5, asyncDelayed: \"true\" }",
+            "asyncDelayed of delay is \"true\"; false",
+            "- threads: { poolSize: \"2\" }",
+            "threads is not possible");
+    for (Map.Entry<String, String> step : refused.entrySet()) {
+      Path file = writtenOut("hasty", "500", "500", step.getKey());
+      assertThatThrownBy(() -> FILES.load(file.toString()))
+          .as(step.getKey())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(step.getValue());
+    }
+    String waiting = "- delay: { constant: 5, asyncDelayed: \"false\" }";
+    assertThat(FILES.load(writtenOut("slow", "500", "500", waiting).toString()).name())
+        .isEqualTo("slow");
+  }
+
+  @Test
   void aRouteWrittenOutIsVariedWhereItHasAPlaceholder() throws IOException {
     Strategy strategy =
         FILES.load(writtenOut("open", "{{batchSize:500}}", "{{batchSize:500}}").toString());
@@ -221,6 +244,14 @@ class StrategyFilesTest {
   }
 
   private Path writtenOut(String name, String completionSize, String batchSize) throws IOException {
+    return writtenOut(name, completionSize, batchSize, "");
+  }
+
+  /**
+   * @param step between the aggregate and the writer; empty for none
+   */
+  private Path writtenOut(String name, String completionSize, String batchSize, String step)
+      throws IOException {
     return write(
         name,
         """
@@ -244,6 +275,7 @@ class StrategyFilesTest {
                           forceCompletionOnStop: true
                           completeAllOnStop: true
                           steps:
+                            %4$s
                             - to:
                                 uri: batch-writer:%1$s
                                 parameters:
@@ -253,7 +285,7 @@ class StrategyFilesTest {
                                   batchSize: "%3$s"
                                   indexes: btree-series-time+brin-time
         """
-            .formatted(name, completionSize, batchSize));
+            .formatted(name, completionSize, batchSize, step));
   }
 
   private Path write(String name, String text) throws IOException {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.config.Home;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.EmbeddedSettings;
@@ -85,9 +86,19 @@ class DeadLettersCommandTest {
 
   @Test
   void lettersAreSeenWhileAServiceIsAtWorkAndPutBackOnceWhenNoneIs() throws Exception {
+    Path dataset = folder.resolve("plant-sensors.yaml");
+    Files.copy(Home.locate().datasets().resolve("sensors.yaml"), dataset);
     try (WeirProcess weir =
         WeirProcess.start(
-            folder, "run", stored.strategy(), "--rate", "4000", "--data", data.toString())) {
+            folder,
+            "run",
+            stored.strategy(),
+            "--dataset",
+            dataset.toString(),
+            "--rate",
+            "4000",
+            "--data",
+            data.toString())) {
       await().atMost(Duration.ofSeconds(90)).until(() -> isStoring(weir));
       DatabaseAddress server = RunningServer.in(data.resolve("postgres")).orElseThrow();
       execute(
@@ -107,6 +118,7 @@ class DeadLettersCommandTest {
       weir.signal("TERM");
       assertThat(weir.exitCode(Duration.ofSeconds(60))).isEqualTo(Weir.DONE);
     }
+    Files.delete(dataset); // letters can be put back without what they were read from
     Set<Long> all = positions(deadLetters("export").lines().toList());
     Set<Long> storable = new HashSet<>(all);
     storable.removeIf(position -> position % 1000 == 77); // whose id is one more

@@ -27,7 +27,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,20 +168,6 @@ class RetentionTest {
     assertThat(kept).isBetween(before / 2 - 20, before / 2 + 20);
     apply(retention, strategy, newest);
     assertThat(number(strategy, ROWS)).isEqualTo(kept);
-  }
-
-  @Test
-  void aVolumeThatIsAlmostFullPausesUntilThereIsClearlyRoomAgain() {
-    AtomicLong free = new AtomicLong(99);
-    DiskGuard guard = new DiskGuard(folder, 100, free::get);
-    assertThat(guard.problem()).hasValueSatisfying(p -> assertThat(p).contains("weir.disk.free"));
-    free.set(105);
-    await()
-        .during(Duration.ofMillis(1_200))
-        .atMost(Duration.ofSeconds(5))
-        .until(() -> guard.problem().isPresent());
-    free.set(120);
-    await().atMost(Duration.ofSeconds(5)).until(() -> guard.problem().isEmpty());
   }
 
   @Test

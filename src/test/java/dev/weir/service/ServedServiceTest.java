@@ -76,6 +76,8 @@ class ServedServiceTest {
       // about twelve to one when nobody else writes; tests share this server
       assertThat(narrow.path("walBytesPerRecord").asDouble())
           .isGreaterThan(6 * wide.path("walBytesPerRecord").asDouble());
+      assertThat(narrow.path("walFpiBytesAtMost").asLong(-1))
+          .isBetween(0L, narrow.path("walBytes").asLong());
       assertThat(page("/periods").path("verdicts")).isEmpty();
 
       assertSamples();
@@ -115,7 +117,10 @@ class ServedServiceTest {
       assertThat(sample.path("strategies").path(0).path("strategy").asText())
           .isEqualTo("wide-copy-1000");
       assertThat(sample.path("strategies").path(0).path("recordsPerSecond").isNumber()).isTrue();
-      assertThat(sample.path("wal").path("bytesPerSecond").isNumber()).isTrue();
+      JsonNode wal = sample.path("wal");
+      assertThat(wal.path("bytesPerSecond").isNumber()).isTrue();
+      assertThat(wal.path("fullPageImageBytesPerSecondAtMost").asDouble(-1))
+          .isBetween(0.0, wal.path("bytesPerSecond").asDouble());
     }
   }
 }

@@ -32,6 +32,34 @@ class SwapTest {
   private static final OptionalDouble RATE = OptionalDouble.of(2_000);
   private static final String SLOT = Scenery.SLOT;
 
+  private static final String WRITTEN_OUT =
+      """
+      - route:
+          from:
+            uri: records:own-name
+            parameters:
+              lane: "{{lane:0}}"
+              lanes: "{{lanes:1}}"
+            steps:
+              - aggregate:
+                  correlationExpression:
+                    constant: lane
+                  aggregationStrategy: "#class:dev.weir.camel.GatherBatch"
+                  executorService: "#class:dev.weir.camel.Handover"
+                  completionSize: "100"
+                  completionTimeout: "1s"
+                  forceCompletionOnStop: true
+                  completeAllOnStop: true
+                  steps:
+                    - to:
+                        uri: batch-writer:own-name
+                        parameters:
+                          lane: "{{lane:0}}"
+                          layout: wide
+                          method: copy-binary
+                          batchSize: "100"
+      """;
+
   @TempDir Path folder;
   private Scenery scenery;
   private DatabaseAddress database;
@@ -156,6 +184,30 @@ class SwapTest {
       end(service, running);
     }
     scenery.assertFirstPart(database, SLOT);
+  }
+
+  @Test
+  void aRouteWrittenOutTakesPartAndItsSessionsAreSeenAsTheSlots() throws Exception {
+    scenery.put("wide-copy-1000");
+    ServiceRequest request = scenery.request(database, RATE);
+    try (Service service = new Service(request, new OtherService.Silent())) {
+      CompletableFuture<Void> running = Scenery.start(service);
+      awaitRunning(service, "wide-copy-1000");
+      scenery.write("own", WRITTEN_OUT);
+      awaitRunning(service, "own");
+      // five looks a second
+      await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+      scenery.remove("own");
+      awaitRunning(service, "wide-copy-1000");
+      end(service, running);
+    }
+    scenery.assertFirstPart(database, SLOT);
+    List<ServicePeriod> periods = new PeriodsFile(request.serviceFolder()).read();
+    assertThat(periods)
+        .extracting(ServicePeriod::strategy)
+        .containsExactly("wide-copy-1000", "own", "wide-copy-1000");
+    assertThat(periods.get(1).accounted()).isTrue();
+    assertThat(periods.get(1).waits()).isNotEmpty();
   }
 
   @Test

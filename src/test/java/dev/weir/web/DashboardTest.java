@@ -10,7 +10,6 @@ import dev.weir.camel.Pipeline;
 import dev.weir.config.TestHome;
 import dev.weir.postgres.DatabaseAddress;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +27,7 @@ import org.openqa.selenium.interactions.Actions;
 
 /**
  * The page in a browser, before the server it has in earnest and a service that does what the test
- * says. Pictures are kept in target/dashboard for people to look at.
+ * says.
  */
 class DashboardTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -38,6 +37,7 @@ class DashboardTest {
   @TempDir private static Path folder;
   private static TestHome home;
   private static Browser browser;
+  private static DashboardPage page;
 
   private ScriptedSource source;
   private Pipeline pipeline;
@@ -47,6 +47,7 @@ class DashboardTest {
   static void openBrowser() throws IOException {
     browser = Browser.start();
     home = TestHome.in(folder.resolve("home"), Map.of());
+    page = new DashboardPage(browser, home.port());
   }
 
   @AfterAll
@@ -81,49 +82,32 @@ class DashboardTest {
 
   private void open() {
     source.tick(240);
-    browser.open(URI.create("http://127.0.0.1:" + home.port() + "/"));
+    page.open();
     awaitText("#chart-records .latest", "records/s");
     awaitText("#health", "All is well");
     awaitText("#periods tbody", "no. 1");
   }
 
   private String text(String selector) {
-    return (String)
-        browser.script(
-            "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent).join('\\n')",
-            selector);
+    return page.text(selector);
   }
 
   private void awaitText(String selector, String part) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(text(selector)).as(selector).contains(part));
+    page.awaitText(selector, part);
   }
 
   private String picture(String chart) {
-    return (String)
-        browser.script(
-            "return document.querySelector(arguments[0] + ' canvas').toDataURL()", "#" + chart);
+    return page.picture(chart);
   }
 
   private void assertQuiet() {
-    assertThat(browser.consoleMessages()).isEmpty();
-    assertThat(browser.requests())
-        .isNotEmpty()
-        .allMatch(address -> address.startsWith("http://127.0.0.1:" + home.port() + "/"));
+    page.assertQuiet();
   }
 
   @Test
   void everyChartMovesWithTheSamplesAndSaysItsLatestInWords() {
     open();
-    List<String> charts =
-        List.of(
-            "chart-records",
-            "chart-wal",
-            "chart-latency",
-            "chart-waits",
-            "chart-sizes",
-            "chart-flight");
+    List<String> charts = DashboardPage.CHARTS;
     List<String> before = charts.stream().map(this::picture).toList();
     String words = text("#chart-records .latest");
     source.tick(3);
@@ -240,17 +224,11 @@ class DashboardTest {
     assertQuiet();
   }
 
-  /** Nothing is cut off, whatever the width and the colours; and pictures for people. */
   private void looks(String name) {
-    looks(name, 1280, Appearance.LIGHT);
-    looks(name, 390, Appearance.DARK);
-    browser.size(1280, 900).appearance(Appearance.LIGHT);
+    page.looks(name);
   }
 
   private void looks(String name, int width, Appearance appearance) {
-    browser.size(width, 844).appearance(appearance);
-    assertThat(browser.scrollsSideways()).as("%s at %d", name, width).isFalse();
-    browser.screenshot(
-        Path.of("target", "dashboard", name + "-" + width + "-" + appearance + ".png"));
+    page.looks(name, width, appearance);
   }
 }

@@ -210,6 +210,7 @@ final class ScriptedSource implements LiveSource {
         new Periods.BatchMillis(18.0, 24.0, 41.0, 55.0, 63.0),
         (long) (rate(strategy) * 60 * walPerRecord(strategy)),
         walPerRecord(strategy),
+        14_648L,
         120_000_000L,
         0L,
         1L,
