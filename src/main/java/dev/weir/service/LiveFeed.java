@@ -156,7 +156,7 @@ final class LiveFeed implements AutoCloseable {
     latency.keep(numbers);
     before.keySet().retainAll(numbers);
     Map<WaitProfile.Kind, Long> waitsNow = periods.waits();
-    Map<String, Double> shares = PeriodMeter.Waits.shares(waits, waitsNow);
+    Map<String, Double> shares = WaitShares.between(waits, waitsNow);
     waits = waitsNow;
     return new LiveSample(
         Instant.now(), serverUp, strategies, wal(costs, seconds), checkpoint(costs), shares);

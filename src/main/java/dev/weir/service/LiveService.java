@@ -62,6 +62,10 @@ final class LiveService implements LiveSource {
   private LiveState.Health health() {
     List<String> problems = new ArrayList<>();
     LiveState.Level level = LiveState.Level.WELL;
+    if (!feed.isServerUp()) {
+      level = LiveState.Level.WAITING;
+      problems.add("PostgreSQL does not answer. Reading waits until it is back; nothing is lost.");
+    }
     for (SlotRunner runner : runners) {
       Optional<String> problem = runner.problem();
       if (problem.isPresent()) {

@@ -6,7 +6,6 @@ import dev.weir.compare.ServicePeriod;
 import dev.weir.config.StrategySetting;
 import dev.weir.delivery.Account;
 import dev.weir.service.SlotRunner.Running;
-import dev.weir.statistics.Difference;
 import dev.weir.statistics.RunCosts;
 import dev.weir.statistics.Snapshot;
 import dev.weir.statistics.StatisticsCatalog;
@@ -14,23 +13,18 @@ import dev.weir.statistics.WaitProfile;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
-/**
- * What one strategy came to in its time. The server's counters are summed up over the stretches in
- * which they can be believed: a restart of the server ends one and begins the next, and what was
- * stored in between counts for neither.
- */
+/** What one strategy came to in its time. */
 final class PeriodMeter {
   /** Shorter than this a period says more about its beginning than about its strategy. */
   private static final double LEAST_SECONDS = 10;
 
-  private final StatisticsCatalog catalog;
   private final int number;
   private final Slot slot;
   private final String dataset;
@@ -39,18 +33,13 @@ final class PeriodMeter {
   private final Instant startedAt = Instant.now();
   private final Map<WaitProfile.Kind, Long> waitsBefore;
 
+  private final Stretches stretches;
+
   private Promise promise;
-  private Snapshot first;
-  private Snapshot stretch;
-  private Snapshot latest;
-  private long stretchStored;
-  private long latestStored;
-  private Sums closed = Sums.NONE;
   private boolean shared;
   private long ownWal;
   private long ownWalLast;
   private long ownStored;
-  private int restarts;
 
   PeriodMeter(
       StatisticsCatalog catalog,
@@ -60,7 +49,7 @@ final class PeriodMeter {
       int measurements,
       Running running,
       Map<WaitProfile.Kind, Long> waitsBefore) {
-    this.catalog = catalog;
+    this.stretches = new Stretches(catalog, running.table().qualifiedName());
     this.number = number;
     this.slot = slot;
     this.dataset = dataset;
@@ -106,24 +95,7 @@ final class PeriodMeter {
    * @param stored by the time of it
    */
   synchronized void take(Snapshot snapshot, long stored) {
-    if (first == null) {
-      first = snapshot;
-    }
-    if (stretch == null) {
-      begin(snapshot, stored);
-      return;
-    }
-    if (snapshot.nanoTime() <= latest.nanoTime()) {
-      return; // a sample that was on its way while the strategy before still stored
-    }
-    if (!Difference.between(catalog, latest, snapshot).valid()) {
-      closed = closed.plus(stretch());
-      restarts++;
-      begin(snapshot, stored);
-      return;
-    }
-    latest = snapshot;
-    latestStored = stored;
+    stretches.take(snapshot, stored);
   }
 
   /**
@@ -136,31 +108,6 @@ final class PeriodMeter {
     ownStored = stored;
   }
 
-  private void begin(Snapshot snapshot, long stored) {
-    stretch = snapshot;
-    stretchStored = stored;
-    latest = snapshot;
-    latestStored = stored;
-  }
-
-  private Sums stretch() {
-    if (stretch.nanoTime() == latest.nanoTime()) {
-      return Sums.NONE;
-    }
-    RunCosts costs = Difference.between(catalog, stretch, latest).costs(table());
-    return new Sums(
-        costs.walBytesByPosition(),
-        costs.walRecords(),
-        costs.walFullPageImages(),
-        costs.checkpointsTimed(),
-        costs.checkpointsRequested(),
-        latestStored - stretchStored);
-  }
-
-  private String table() {
-    return running.table().qualifiedName();
-  }
-
   /**
    * The period as it stands.
    *
@@ -169,9 +116,8 @@ final class PeriodMeter {
    */
   synchronized ServicePeriod figures(Instant endedAt, Map<WaitProfile.Kind, Long> waitsNow) {
     Account account = running.lanes().now();
-    Sums sums = stretch == null ? closed : closed.plus(stretch());
-    RunCosts sizes =
-        latest == null ? null : Difference.between(catalog, latest, latest).costs(table());
+    Stretches.Sums sums = stretches.sums();
+    Optional<RunCosts> sizes = stretches.sizes();
     double seconds = running.ingestion().elapsedNanos() / 1e9;
     List<String> notes = notes(seconds, endedAt != null);
     return new ServicePeriod(
@@ -195,13 +141,13 @@ final class PeriodMeter {
         shared ? null : orNull(sums.images()),
         orNull(sums.timed()),
         orNull(sums.requested()),
-        sizes == null ? null : orNull(sizes.heapBytes()),
-        sizes == null ? null : orNull(sizes.indexBytes()),
-        sizes == null ? null : orNull(sizes.toastBytes()),
-        growth(),
-        latest == null ? null : (Long) latestStored,
+        sizes.map(known -> orNull(known.heapBytes())).orElse(null),
+        sizes.map(known -> orNull(known.indexBytes())).orElse(null),
+        sizes.map(known -> orNull(known.toastBytes())).orElse(null),
+        orNull(stretches.growth()),
+        orNull(stretches.latestStored()),
         account.deadLettered(),
-        Waits.shares(waitsBefore, waitsNow),
+        WaitShares.between(waitsBefore, waitsNow),
         account.inFlight() == 0,
         seconds >= LEAST_SECONDS,
         notes);
@@ -223,6 +169,7 @@ final class PeriodMeter {
               : "another slot stored at the same time: WAL is that of this slot's own sessions,"
                   + " without page headers, checkpoints and vacuum");
     }
+    int restarts = stretches.restarts();
     if (restarts > 0) {
       notes.add(
           "the server's counters began anew %d times: what was stored meanwhile is not counted"
@@ -237,19 +184,6 @@ final class PeriodMeter {
       settings.put(setting.key(), running.choice().strategy().get(setting));
     }
     return settings;
-  }
-
-  /** What the table has grown by; null when it shrank, as by retention. */
-  private Long growth() {
-    if (first == null || latest == null) {
-      return null;
-    }
-    OptionalLong before = Difference.between(catalog, first, first).costs(table()).diskBytes();
-    OptionalLong now = Difference.between(catalog, latest, latest).costs(table()).diskBytes();
-    if (before.isEmpty() || now.isEmpty() || now.getAsLong() <= before.getAsLong()) {
-      return null;
-    }
-    return now.getAsLong() - before.getAsLong();
   }
 
   private static RunResult.BatchMillis batchMillis(Histogram micros) {
@@ -270,55 +204,5 @@ final class PeriodMeter {
 
   private static String text(Instant moment) {
     return moment.truncatedTo(ChronoUnit.MILLIS).toString();
-  }
-
-  /** Counters of several stretches; empty where none could be read. */
-  private record Sums(
-      OptionalLong walBytes,
-      OptionalLong walRecords,
-      OptionalLong images,
-      OptionalLong timed,
-      OptionalLong requested,
-      long counted) {
-    static final Sums NONE =
-        new Sums(
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            0);
-
-    Sums plus(Sums other) {
-      return new Sums(
-          sum(walBytes, other.walBytes),
-          sum(walRecords, other.walRecords),
-          sum(images, other.images),
-          sum(timed, other.timed),
-          sum(requested, other.requested),
-          counted + other.counted);
-    }
-
-    private static OptionalLong sum(OptionalLong a, OptionalLong b) {
-      return a.isEmpty() && b.isEmpty() ? a : OptionalLong.of(a.orElse(0) + b.orElse(0));
-    }
-  }
-
-  /** Shares out of counts. */
-  static final class Waits {
-    private Waits() {}
-
-    /** What was seen between two counts, as shares; empty when nothing was. */
-    static Map<String, Double> shares(
-        Map<WaitProfile.Kind, Long> before, Map<WaitProfile.Kind, Long> now) {
-      Map<WaitProfile.Kind, Long> seen = new EnumMap<>(WaitProfile.Kind.class);
-      now.forEach((kind, count) -> seen.put(kind, count - before.getOrDefault(kind, 0L)));
-      double all = seen.values().stream().mapToLong(Long::longValue).sum();
-      Map<String, Double> shares = new LinkedHashMap<>();
-      if (all > 0) {
-        seen.forEach((kind, count) -> shares.put(kind.key(), count / all));
-      }
-      return shares;
-    }
   }
 }

@@ -37,13 +37,9 @@ import org.slf4j.LoggerFactory;
 final class SlotRunner {
   private static final Logger LOG = LoggerFactory.getLogger(SlotRunner.class);
   private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration TELL = Duration.ofSeconds(10);
 
   /** Between two strategies no lane is there for some hundred milliseconds: nobody's business. */
   private static final Duration SWAP = Duration.ofSeconds(5);
-
-  /** How long a lane that waits for the server is waited for when the service is to stop. */
-  private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final Slot slot;
   private final ServiceRequest request;
@@ -51,6 +47,7 @@ final class SlotRunner {
   private final Succession succession;
   private final PeriodKeeper periods;
   private final DiskGuard guard;
+  private final Supervision supervision;
   private final ServiceListener listener;
   private final LedgerKey key;
   private final SlotTables tables;
@@ -84,6 +81,7 @@ final class SlotRunner {
     this.key = new LedgerKey(slot.name(), request.dataset().name());
     this.tables = new SlotTables(slot.name(), request.dataset());
     this.succession = new Succession(slot, strategies, tables, control);
+    this.supervision = new Supervision(slot, guard, succession, listener, () -> stopping);
   }
 
   /** One strategy at work. */
@@ -235,7 +233,7 @@ final class SlotRunner {
         running = now;
       }
       periods.begins(slot, now, untouched);
-      await(now);
+      paused = supervision.untilEnded(now, () -> account().orElse(Account.EMPTY));
     } finally {
       ingestion.close();
       synchronized (this) {
@@ -245,37 +243,6 @@ final class SlotRunner {
       periods.ends(slot);
     }
     return goOn(now);
-  }
-
-  private void await(Running now) throws InterruptedException {
-    Ingestion ingestion = now.ingestion();
-    long toldNanos = System.nanoTime();
-    long told = 0;
-    long endingNanos = 0;
-    boolean ended = false;
-    while (!ended) {
-      ended = ingestion.awaitEnd(LOOK);
-      long nanos = System.nanoTime();
-      if (ended || nanos - toldNanos >= TELL.toNanos()) {
-        long stored = now.lanes().now().stored();
-        Account all = account().orElse(Account.EMPTY);
-        listener.progress(slot, all, (stored - told) * 1e9 / (nanos - toldNanos));
-        told = stored;
-        toldNanos = nanos;
-      }
-      if (stopping || ingestion.failure().isPresent()) {
-        ingestion.stop();
-        endingNanos = endingNanos == 0 ? nanos : endingNanos;
-        if (nanos - endingNanos > GRACE.toNanos() && now.lanes().isHeldUp()) {
-          now.lanes().giveUp();
-        }
-      } else if (guard.problem().isPresent()) {
-        paused = true;
-        ingestion.stop();
-      } else if (succession.isPrepared()) {
-        ingestion.stop();
-      }
-    }
   }
 
   /** Whether to go on after a strategy has ended, with it or with another one. */

@@ -68,8 +68,8 @@ const WeirCharts = (() => {
   function swaps(samples) {
     const marks = [];
     const known = new Map();
-    samples.forEach((sample, i) => sample.strategies.forEach(x => {
-      if (i > 0 && known.get(x.strategy) !== x.period) marks.push({xAxis: sample.time, name: x.strategy});
+    samples.forEach(sample => sample.strategies.forEach(x => {
+      if (known.size && known.get(x.strategy) !== x.period) marks.push({xAxis: sample.time, name: x.strategy});
       known.set(x.strategy, x.period);
     }));
     return marks;
@@ -95,6 +95,8 @@ const WeirCharts = (() => {
       series: samples => names(samples).flatMap((n, _, every) => Object.keys(DASHES).map(p =>
         line((every.length > 1 ? n + ' ' : '') + p, every.length > 1 ? colour(n) : {p50: '--c3', p90: '--c1', p99: '--c2'}[p],
           points(samples, s => own(s, n)?.batchMillis?.[p]), {dash: DASHES[p]}))),
+      // of those that have ended the colour is known from the records stored
+      listed: samples => name => !names(samples).some(n => name.startsWith(n + ' ') && !own(samples[samples.length - 1], n)),
       words: s => s.strategies.map(x => (s.strategies.length > 1 ? x.strategy + ': ' : '') + (x.batchMillis
         ? 'half within ' + millis(x.batchMillis.p50) + ', 99 of 100 within ' + millis(x.batchMillis.p99) + ', the slowest ' + millis(x.batchMillis.max)
         : 'no batch in the last second')).join(' · ')
@@ -153,7 +155,7 @@ const WeirCharts = (() => {
     return {
       animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily},
       grid: {left: 8, right: chart.second ? 8 : 14, top: 38, bottom: 6, containLabel: true},
-      legend: {type: 'scroll', left: 0, top: 2, itemWidth: 20, itemHeight: 8, textStyle: {color: muted, lineHeight: 18}, pageIconColor: muted, pageIconInactiveColor: grid, pageTextStyle: {color: muted}, inactiveColor: grid},
+      legend: {data: series.map(s => s.name).filter(chart.listed?.(samples) ?? (() => true)), type: 'scroll', left: 0, top: 2, itemWidth: 20, itemHeight: 8, textStyle: {color: muted, lineHeight: 18}, pageIconColor: muted, pageIconInactiveColor: grid, pageTextStyle: {color: muted}, inactiveColor: grid},
       tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, backgroundColor: css('--card'), borderColor: grid, textStyle: {color: css('--ink'), fontSize: 12}, valueFormatter: v => chart.value(v)},
       xAxis: {type: 'time', min: Math.max(latest - span * 1000, Math.min(samples[0].time, latest - 60000)), max: latest, splitNumber: Math.max(2, Math.floor(width / 150)), axisLine: {lineStyle: {color: grid}},
         axisLabel: {color: muted, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: '{HH}:{mm}:{ss}'}, splitLine: {show: false}},

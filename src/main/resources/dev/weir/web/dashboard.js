@@ -112,7 +112,7 @@
   /** Column: title, figure, how it is written, what stands small below it; null: multiples of the smallest in the column. */
   const COLUMNS = [
     ['Records', p => p.records, count, () => ''], ['Records/s', p => p.recordsPerSecond, count, null],
-    ['WAL a record', p => p.walBytesPerRecord, bytes, null], ['Full-page images', p => p.walFpiBytesAtMost, v => v > 0 ? '≤ ' + bytes(v) : bytes(v), p => p.walBytes > 0 && p.walFpiBytesAtMost != null ? (p.walFpiBytesAtMost > 0 ? '≤ ' : '') + percent(p.walFpiBytesAtMost / p.walBytes) + ' of WAL' : ''],
+    ['WAL a record', p => p.walBytesPerRecord, bytes, null], ['Full-page images', p => p.walFpiBytesAtMost, v => v > 0 ? '≤ ' + bytes(v) : bytes(v), p => p.walBytes > 0 && p.walFpiBytesAtMost != null ? (p.walFpiBytesAtMost > p.walBytes * .005 ? '≤ ' + percent(p.walFpiBytesAtMost / p.walBytes) : p.walFpiBytesAtMost > 0 ? '< 1 %' : '0 %') + ' of WAL' : ''],
     ['Disk a record', p => p.diskBytesPerRecord, bytes, null], ['Table', disk, bytes, () => ''],
     ['Batch p99', p => p.batchMillis?.p99, millis, p => p.batchMillis?.p50 == null ? '' : 'p50 ' + millis(p.batchMillis.p50)],
     ['Checkpoints', p => p.checkpointsTimed, v => v == null ? '–' : count(v) + ' timed', p => p.checkpointsRequested == null ? '' : count(p.checkpointsRequested) + ' requested'],
@@ -128,7 +128,7 @@
     const times = (p, v, i) => valid.length > 1 && p.valid && v > 0 ? '× ' + (v / least[i]).toFixed(v / least[i] < 10 ? 2 : 1) : '';
     const rows = shown.map(p => element('tr', {className: p.valid ? '' : 'void', title: p.notes.join(' ')},
       element('th', {scope: 'row'}, p.strategy, element('small', {textContent: 'no. ' + p.period + ', ' + p.layout + ', ' + p.method}),
-        p.valid ? null : element('small', {textContent: 'not comparable: ' + (p.notes[0] ?? 'its figures are void')})),
+        p.valid ? null : element('small', {textContent: p.notes[0] ? 'not comparable: ' + p.notes[0] : 'not comparable yet: too short so far'})),
       element('td', {}, day(p.startedAt), element('small', {textContent: p.endedAt ? 'for ' + lasted(p.seconds) : 'running, ' + lasted(p.seconds)})),
       ...COLUMNS.map(([, value, written, below], i) => {
         const v = value(p);

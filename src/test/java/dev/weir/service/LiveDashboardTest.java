@@ -50,7 +50,7 @@ class LiveDashboardTest {
       page.looks("live");
 
       server.kill();
-      page.awaitText("#health", "Waiting");
+      page.awaitText("#health", "PostgreSQL does not answer");
       page.awaitText("#server-line", "away since");
       page.awaitText("#chart-records .latest", "does not answer");
       page.looks("live-server-away");

@@ -89,7 +89,7 @@ class SoakTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("endurance")
   void thirtyMinutesOfSwapsAndServerRestartsLoseNothingAndLeaveNothingBehind() throws Exception {
     soak(new Course(5_000, FAST, 5, Duration.ofMinutes(1), 2));
   }
