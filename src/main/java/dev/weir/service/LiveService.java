@@ -13,12 +13,16 @@ import dev.weir.web.LiveSample;
 import dev.weir.web.LiveSource;
 import dev.weir.web.LiveState;
 import dev.weir.web.Periods;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 
 /** A running service as the pages show it. */
@@ -26,7 +30,7 @@ final class LiveService implements LiveSource {
   private static final String BETTER = "better";
 
   private final ServiceRequest request;
-  private final String version;
+  private final String version = version();
   private final Instant startedAt = Instant.now();
   private final List<SlotRunner> runners;
   private final Map<Slot, SlotStrategies> strategies;
@@ -35,17 +39,28 @@ final class LiveService implements LiveSource {
 
   LiveService(
       ServiceRequest request,
-      String version,
       List<SlotRunner> runners,
       Map<Slot, SlotStrategies> strategies,
       PeriodKeeper periods,
       LiveFeed feed) {
     this.request = request;
-    this.version = version;
     this.runners = runners;
     this.strategies = strategies;
     this.periods = periods;
     this.feed = feed;
+  }
+
+  private static String version() {
+    Properties properties = new Properties();
+    try (InputStream resource =
+        LiveService.class.getResourceAsStream("/dev/weir/version.properties")) {
+      if (resource != null) {
+        properties.load(resource);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version", "unknown");
   }
 
   @Override

@@ -12,9 +12,6 @@ import dev.weir.delivery.Account;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.web.WebServer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -106,7 +102,7 @@ public final class Service implements AutoCloseable {
             .map(limit -> new Retention(limit, request.dataset()));
     this.housekeeping =
         new Housekeeping(List.copyOf(strategies.values()), feed, runners, retention, control);
-    this.live = new LiveService(request, version(), runners, strategies, periods, feed);
+    this.live = new LiveService(request, runners, strategies, periods, feed);
     for (SlotRunner runner : runners) {
       SlotStrategies ofSlot = strategies.get(runner.slot());
       pipeline.showSlot(
@@ -267,18 +263,6 @@ public final class Service implements AutoCloseable {
     if (failure != null) {
       throw new IllegalStateException(failure);
     }
-  }
-
-  private static String version() {
-    Properties properties = new Properties();
-    try (InputStream resource = Service.class.getResourceAsStream("/dev/weir/version.properties")) {
-      if (resource != null) {
-        properties.load(resource);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return properties.getProperty("version", "unknown");
   }
 
   private static Thread daemon(Runnable task, String name) {

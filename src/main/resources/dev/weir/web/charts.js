@@ -68,10 +68,13 @@ const WeirCharts = (() => {
   function swaps(samples) {
     const marks = [];
     const known = new Map();
-    samples.forEach(sample => sample.strategies.forEach(x => {
-      if (known.size && known.get(x.strategy) !== x.period) marks.push({xAxis: sample.time, name: x.strategy});
-      known.set(x.strategy, x.period);
-    }));
+    for (const sample of samples) {
+      const begun = known.size > 0;
+      for (const x of sample.strategies) {
+        if (begun && known.get(x.strategy) !== x.period) marks.push({xAxis: sample.time, name: x.strategy});
+        known.set(x.strategy, x.period);
+      }
+    }
     return marks;
   }
 

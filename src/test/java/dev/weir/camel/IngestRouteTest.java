@@ -191,7 +191,7 @@ class IngestRouteTest {
             await().until(() -> ingestion.failure().isPresent());
           }
         };
-    ingestion.lane(0).readFrom(slice(ENDLESS));
+    ingestion.lane(0).readFrom(slice(50));
     ingestion.lane(0).storeIn(store);
     undo.later(() -> camel.remove(id));
     camel

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
@@ -34,6 +35,7 @@ final class Onlooker implements AutoCloseable {
   private final Histogram scrapeMicros = new SynchronizedHistogram(60_000_000, 3);
   private final AtomicLong samples = new AtomicLong();
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
+  private final ScheduledFuture<?> scrapes;
   private volatile Exception failure;
 
   Onlooker(TestHome home) {
@@ -43,8 +45,12 @@ final class Onlooker implements AutoCloseable {
       page("/state");
     }
     scrapeMicros.reset();
-    threads.scheduleAtFixedRate(
-        () -> noting(this::metrics), SCRAPE.toMillis(), SCRAPE.toMillis(), TimeUnit.MILLISECONDS);
+    scrapes =
+        threads.scheduleAtFixedRate(
+            () -> noting(this::metrics),
+            SCRAPE.toMillis(),
+            SCRAPE.toMillis(),
+            TimeUnit.MILLISECONDS);
     threads.execute(() -> noting(this::tail));
   }
 
@@ -125,6 +131,7 @@ final class Onlooker implements AutoCloseable {
 
   @Override
   public void close() {
+    scrapes.cancel(false);
     threads.shutdownNow();
   }
 }

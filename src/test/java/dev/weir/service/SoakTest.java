@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 class SoakTest {
   private static final Logger LOG = LoggerFactory.getLogger(SoakTest.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** What a service keeps for its pages comes to a few megabytes by and by. */
   private static final long MORE_HEAP = 16_000_000;
