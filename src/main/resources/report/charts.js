@@ -24,7 +24,8 @@ const charts = (() => {
   const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [2, 5]];
 
   const colour = strategy => STRATEGY[strategy % STRATEGY.length];
-  const runsOf = strategy => data.runs.filter(run => run.strategy === strategy);
+  const runsOf = strategy => data.runs.filter(run => run.strategy === strategy && !run.copy);
+  const copiesOf = strategy => data.runs.filter(run => run.strategy === strategy && run.copy);
   const has = value => value !== undefined && value !== null;
 
   function median(values) {
@@ -87,6 +88,12 @@ const charts = (() => {
     };
   }
 
+  // Figures at the right end of the rows' names.
+  function figureAxis(theme, figures) {
+    const axis = rowAxis(theme, figures);
+    return {...axis, position: 'right', axisLabel: {...axis.axisLabel, align: 'right', color: theme.soft}};
+  }
+
   // Ticks are written right of their lines: so the first is not cut off.
   function rows(theme, names, xAxis, series, right) {
     xAxis.axisLabel.align = 'left';
@@ -97,43 +104,44 @@ const charts = (() => {
   const everyStrategy = () => data.strategies.map((name, strategy) => strategy);
   const named = strategies => strategies.map(strategy => data.strategies[strategy]);
 
-  // A dot each run, hollow where the run does not count, and a line at the median.
+  const medianOf = (strategy, metric) =>
+    (data.summary.find(one => one.strategy === strategy && one.metric === metric) || {}).median;
+
+  // A dot each run, hollow where the run does not count, a triangle each run of the second set of the strategy that
+  // ran twice, and a line at the median.
   function runs(theme, {metric}) {
     const {label, unit} = data.metrics.find(one => one.key === metric);
     const shown = everyStrategy().filter(strategy => runsOf(strategy).some(run => has(run[metric])));
-    const points = shown.flatMap((strategy, row) => runsOf(strategy).filter(run => has(run[metric])).map(run => ({
+    const points = of => shown.flatMap((strategy, row) => of(strategy).filter(run => has(run[metric])).map(run => ({
       value: [run[metric], row], run,
       itemStyle: run.void
         ? {color: 'transparent', borderColor: theme.soft, borderWidth: 1.5}
         : {color: colour(strategy), opacity: 0.75},
     })));
-    const medians = shown.flatMap((strategy, row) => {
-      const found = data.summary.find(one => one.strategy === strategy && one.metric === metric);
-      return found ? [{value: [found.median, row], itemStyle: {color: theme.ink}, figure: found.median}] : [];
-    });
-    // The median's figure stands right of the last dot.
-    const ends = medians.map(one => ({
-      value: [Math.max(...points.filter(point => point.value[1] === one.value[1]).map(point => point.value[0])), one.value[1]],
-      figure: one.figure,
-    }));
-    return {
-      height: height(shown.length),
-      option: rows(theme, named(shown), valueAxis(theme, points.map(point => point.value[0]), unit), [
-        {
-          type: 'scatter', data: points, symbolSize: 9, symbolOffset: [0, 6],
-          tooltip: {formatter: ({data: {run}}) => `${data.strategies[run.strategy]}, round ${run.round}\n${label}: `
-            + figure(run[metric], unit) + (run.void ? ' (void)' : '')},
-        },
-        {type: 'scatter', data: medians, symbol: 'rect', symbolSize: [2, 16], symbolOffset: [0, 6], silent: true},
-        {
-          type: 'scatter', data: ends, symbol: 'rect', symbolSize: [1, 9], symbolOffset: [0, 6], silent: true, itemStyle: {color: 'transparent'},
-          label: {show: true, position: 'right', distance: 8, color: theme.soft, fontSize: 11, formatter: point => figure(point.data.figure, unit)},
-        },
-      ], 76),
-    };
+    const own = points(runsOf);
+    const copies = points(copiesOf);
+    const medians = shown.map(strategy => medianOf(strategy, metric));
+    const told = (run, second) => `${data.strategies[run.strategy]}${second}, round ${run.round}\n${label}: `
+      + figure(run[metric], unit) + (run.void ? ' (void)' : '');
+    const option = rows(theme, named(shown), valueAxis(theme, own.concat(copies).map(point => point.value[0]), unit), [
+      {
+        type: 'scatter', data: own, symbolSize: 9, symbolOffset: [0, 6],
+        tooltip: {formatter: ({data: {run}}) => told(run, '')},
+      },
+      {
+        type: 'scatter', data: copies, symbol: 'triangle', symbolSize: 8, symbolOffset: [0, 14],
+        tooltip: {formatter: ({data: {run}}) => told(run, ', second set')},
+      },
+      {
+        type: 'scatter', symbol: 'rect', symbolSize: [2, 16], symbolOffset: [0, 6], silent: true, itemStyle: {color: theme.ink},
+        data: medians.flatMap((median, row) => has(median) ? [[median, row]] : []),
+      },
+    ], 44);
+    option.yAxis = [option.yAxis, figureAxis(theme, medians.map(median => has(median) ? figure(median, unit) : ''))];
+    return {height: height(shown.length), option};
   }
 
-  // Parts of a whole, a bar a strategy.
+  // Parts of a whole, a bar a strategy; beside it the median of the whole, where total gives it, else the parts' sum.
   function stacked(theme, parts, part, unit, total, share) {
     const shown = everyStrategy().filter(strategy => parts.some(([key]) => has(part(strategy, key))));
     const sums = shown.map(strategy => parts.reduce((sum, [key]) => sum + (part(strategy, key) || 0), 0));
@@ -141,13 +149,16 @@ const charts = (() => {
       type: 'bar', stack: 'all', name: label, barWidth: 11, itemStyle: {color: paint},
       data: shown.map((strategy, row) => ({value: part(strategy, key) || 0, row})),
       tooltip: {formatter: point => `${data.strategies[shown[point.dataIndex]]}\n${label}: ${figure(point.value, unit)}`
-        + (total ? ` (${number(100 * point.value / sums[point.dataIndex])} %)` : '')},
+        + (total && sums[point.dataIndex] > 0 ? ` (${number(100 * point.value / sums[point.dataIndex])} %)` : '')},
     }));
     if (total) {
       series.push({
         type: 'bar', stack: 'all', silent: true, barWidth: 11, data: sums.map(() => 0),
         label: {show: true, position: 'right', color: theme.soft, fontSize: 11,
-          formatter: point => figure(sums[point.dataIndex], unit)},
+          formatter: point => {
+            const told = total(shown[point.dataIndex]);
+            return figure(has(told) ? told : sums[point.dataIndex], unit);
+          }},
       });
     }
     const option = rows(theme, named(shown), valueAxis(theme, [], unit), series, total ? 64 : 40);
@@ -170,21 +181,27 @@ const charts = (() => {
     .map(run => has(of(run)) && run.records > 0 ? of(run) / run.records : undefined));
 
   const wal = theme => stacked(theme, partsOf(PART),
-    (strategy, key) => perRecord(strategy, run => run.walBudget && run.walBudget[key]), 'B', true);
+    (strategy, key) => perRecord(strategy, run => run.walBudget && run.walBudget[key]), 'B',
+    strategy => medianOf(strategy, 'walBytesPerRecord'));
 
   const disk = theme => stacked(theme, partsOf(PART).filter(([key]) => ['heap', 'index', 'toast'].includes(key)),
-    (strategy, key) => perRecord(strategy, run => run[key + 'Bytes']), 'B', true);
+    (strategy, key) => perRecord(strategy, run => run[key + 'Bytes']), 'B',
+    strategy => medianOf(strategy, 'diskBytesPerRecord'));
 
-  const waits = theme => stacked(theme, partsOf(WAIT), (strategy, key) => {
-    const share = median(counted(strategy).map(run => run.waits && run.waits[key]));
-    return has(share) ? 100 * share : undefined;
-  }, '%', false, true);
+  // Medians of shares need not add up to the whole; they are shown as if they did.
+  const waits = theme => {
+    const share = (strategy, key) => median(counted(strategy).map(run => run.waits && run.waits[key]));
+    return stacked(theme, partsOf(WAIT), (strategy, key) => {
+      const sum = Object.keys(WAIT).reduce((all, each) => all + (share(strategy, each) || 0), 0);
+      return has(share(strategy, key)) && sum > 0 ? 100 * share(strategy, key) / sum : undefined;
+    }, '%', false, true);
+  };
 
   function indexes(theme) {
     const names = [...new Set(data.runs.flatMap(run => Object.keys((run.walBudget || {}).indexes || {})))];
     const paints = ['#ee6677', '#4477aa', '#ccbb44', '#228833', '#66ccee', '#aa3377', '#a6acb3'];
     return stacked(theme, names.map((name, i) => [name, paints[i % paints.length], name]),
-      (strategy, name) => perRecord(strategy, run => ((run.walBudget || {}).indexes || {})[name]), 'B', true);
+      (strategy, name) => perRecord(strategy, run => ((run.walBudget || {}).indexes || {})[name]), 'B', () => undefined);
   }
 
   // From the median batch to the slowest, by the median of the runs at each percentile.

@@ -4,10 +4,17 @@
 (() => {
   const {data, colour, number, figure, valueAxis, has, runsOf, DASHES} = charts;
 
+  // Of the last second only a part belongs to the run: its rate is that part's, unless it is too short for one.
+  const LEAST_PART = 0.25;
+
   // The rate of each second above, the slowest batch of each second below; a line a round.
   function seconds(theme, {strategy}) {
     const own = runsOf(Number(strategy)).filter(run => run.perSecond);
-    const points = run => run.perSecond.records.map((records, i) => [run.perSecond.from + i, records]);
+    const points = run => run.perSecond.records.flatMap((records, i, all) => {
+      const second = run.perSecond.from + i;
+      const part = has(run.seconds) ? Math.min(1, run.seconds - second) : 1;
+      return i < all.length - 1 || part === 1 ? [[second, records]] : part >= LEAST_PART ? [[second, records / part]] : [];
+    });
     const slowest = run => run.perSecond.slowest.map((millis, i) => [run.perSecond.from + i, millis]).filter(([, ms]) => has(ms));
     const line = (run, i, values, axis, unit) => ({
       type: 'line', xAxisIndex: axis, yAxisIndex: axis, data: values, symbolSize: values.length < 40 ? 4 : 0, symbol: 'circle',
@@ -61,7 +68,9 @@
     : value.toLocaleString('en-US');
 
   const paint = i => charts.STRATEGY[i % charts.STRATEGY.length];
-  const isKnee = (curve, point) => has(curve.knee) && String(point.value) === String(curve.knee);
+  // At the ends of what was measured there is no bend to be seen.
+  const isKnee = (curve, point) => has(curve.knee) && String(point.value) === String(curve.knee)
+    && curve.points.indexOf(point) > 0 && curve.points.indexOf(point) < curve.points.length - 1;
 
   // A sweep: the median at each value with the range of the runs, the knee ringed, where two curves cross shaded.
   function curve(theme, {key, metric}) {
@@ -84,8 +93,6 @@
         symbol: 'circle',
         itemStyle: {color: paint(i)},
         lineStyle: {width: 2, type: DASHES[Math.floor(i / charts.STRATEGY.length) % DASHES.length]},
-        label: {show: true, position: 'top', color: theme.ink, fontSize: 11,
-          formatter: point => isKnee(one, point.data.point) ? `knee: ${one.knee}` : ''},
         tooltip: {formatter: ({data: {point}}) => `${one.name}, ${key} ${point.value}\n${label}: ${figure(point.median, unit)}`
           + (has(point.min) ? `\n${figure(point.min, unit)} to ${figure(point.max, unit)}` : '')},
         markArea: i === 0 && crossed.length ? {
@@ -95,7 +102,7 @@
         } : undefined,
       },
       {
-        type: 'custom', silent: true, tooltip: {show: false},
+        type: 'custom', silent: true, tooltip: {show: false}, encode: {x: 0, y: [1, 2]},
         data: one.points.filter(point => has(point.min)).map(point => [place(point.value), point.min, point.max]),
         renderItem: (params, api) => {
           const low = api.coord([api.value(0), api.value(1)]);
@@ -120,8 +127,9 @@
         }),
         series,
       },
-      legend: own.length > 1
-        ? own.map((one, i) => ({paint: paint(i), label: one.name, symbol: 'circle'})) : [],
+      legend: (own.length > 1 ? own.map((one, i) => ({paint: paint(i), label: one.name, symbol: 'circle'})) : [])
+        .concat(own.some(one => one.points.some(point => isKnee(one, point)))
+          ? [{paint: theme.soft, label: 'knee', symbol: 'emptyCircle'}] : []),
     };
   }
 
@@ -136,22 +144,25 @@
     label: {show: Boolean(label), formatter: label, color: theme.soft, fontSize: 11, position: 'start', distance: 4}, data: [{xAxis: place}],
   });
 
-  // Measured as a multiple of predicted; at 1 the prediction was right.
+  // Measured as a multiple of predicted, which is a bound: a ceiling of rates, a floor of bytes.
   function predictions(theme, {metric}) {
     const own = data.predictions.filter(one => one.metric === metric && one.ratio > 0);
+    own.sort((a, b) => (has(a.strategy) ? a.strategy : 1e9) - (has(b.strategy) ? b.strategy : 1e9));
     const {unit} = data.metrics.find(one => one.key === metric) || {unit: own[0].unit};
     const ratios = own.map(one => one.ratio);
-    const least = 2 ** Math.floor(Math.log2(Math.min(0.8, ...ratios)));
-    const most = 2 ** Math.ceil(Math.log2(Math.max(1.25, ...ratios)));
+    const base = Math.max(1, ...ratios) / Math.min(1, ...ratios) > 16 ? 10 : 2;
+    const power = (round, ratio) => base ** round(Math.log(ratio) / Math.log(base));
+    const least = power(Math.floor, Math.min(0.8, ...ratios));
+    const most = power(Math.ceil, Math.max(1.25, ...ratios));
     return rowsOf(theme, own.map(one => one.name),
-      valueAxis(theme, [], '', {type: 'log', logBase: 2, min: least, max: most,
+      valueAxis(theme, [], '', {type: 'log', logBase: base, min: least, max: most,
         axisLabel: {color: theme.soft, fontSize: 11, hideOverlap: true, formatter: value => +value.toPrecision(2) + '\u00d7'}}),
       [{
         type: 'scatter', symbolSize: 10, symbolOffset: [0, 6],
         data: own.map((one, row) => ({value: [one.ratio, row], one, itemStyle: {opacity: 1, color: has(one.strategy) ? colour(one.strategy) : theme.soft}})),
         label: {show: true, position: 'right', distance: 8, color: theme.soft, fontSize: 11, formatter: point => (point.value[0] < 0.1 ? number(point.value[0]) : point.value[0].toFixed(2)) + '\u00d7'},
         tooltip: {formatter: ({data: {one}}) => `${one.name}\npredicted ${figure(one.predicted, unit)}, measured ${figure(one.measured, unit)}`},
-        markLine: upright(theme, 1, 'solid', 'as predicted'),
+        markLine: upright(theme, 1, 'solid', metric === 'commitsPerSecond' ? 'ceiling' : 'floor'),
       }], 24);
   }
 

@@ -3,13 +3,15 @@ package dev.weir.compare;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.Strategy;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Finds the value at which the better of two strategies changes: measures both at the middle of
- * what is left, by ratio, over and over.
+ * what is left, by ratio, over and over. Ends where neither is measurably faster.
  */
 final class Bisection {
   private static final int MOST_STEPS = 8;
@@ -33,43 +35,109 @@ final class Bisection {
 
   /**
    * @param soFar with several values of the key for both strategies
-   * @return what it came to, in a sentence
    */
-  String run(ComparisonResult soFar, Measuring measuring)
+  CrossoverFound run(ComparisonResult soFar, Measuring measuring)
       throws SQLException, InterruptedException, StopSignal.Stopped {
-    Optional<Crossover> between = crossover(soFar);
-    if (between.isEmpty()) {
-      return "no crossover of %s and %s over %s was found: at no value measured is the other one faster"
-          .formatted(search.a().name(), search.b().name(), search.key().key());
-    }
-    for (int step = 0; step < MOST_STEPS && !isNarrow(between.orElseThrow()); step++) {
-      Crossover left = between.orElseThrow();
-      long middle = middle(left);
-      String value = Long.toString(middle);
-      ComparisonResult now =
+    ComparisonResult now = soFar;
+    Optional<Crossover> between = crossover(now);
+    for (int step = 0;
+        step < MOST_STEPS
+            && between.isPresent()
+            && !isNarrow(between.get())
+            && undecided(now, between.get()).isEmpty();
+        step++) {
+      String value = Long.toString(middle(between.get()));
+      now =
           measuring.measure(
               List.of(
                   files.vary(search.a(), search.key(), value),
                   files.vary(search.b(), search.key(), value)));
-      Optional<Crossover> narrower = crossover(now);
-      if (narrower.isEmpty()
-          || (narrower.get().below() != middle && narrower.get().above() != middle)) {
-        return String.format(
-            Locale.ROOT,
-            "the crossover over %s is between %,d and %,d; at %,d neither is measurably faster",
-            search.key().key(),
-            left.below(),
-            left.above(),
-            middle);
-      }
-      between = narrower;
+      between = crossover(now);
     }
+    return found(now, between);
+  }
+
+  private CrossoverFound found(ComparisonResult result, Optional<Crossover> between) {
+    String sentence =
+        between.map(where -> changes(result, where)).orElseGet(() -> noChange(result));
+    return new CrossoverFound(search.key().key(), search.a().name(), search.b().name(), sentence);
+  }
+
+  private String changes(ComparisonResult result, Crossover where) {
+    List<Long> undecided = undecided(result, where);
     return String.format(
-        Locale.ROOT,
-        "the crossover over %s is between %,d and %,d",
-        search.key().key(),
-        between.orElseThrow().below(),
-        between.orElseThrow().above());
+            Locale.ROOT,
+            "%s loads faster up to %s %,d, %s from %,d on",
+            where.a(),
+            where.key(),
+            where.below(),
+            where.b(),
+            where.above())
+        + (undecided.isEmpty() ? "" : "; at " + list(undecided) + " neither is measurably faster");
+  }
+
+  /** Where no change was seen: who is faster at which values, and where nobody is. */
+  private String noChange(ComparisonResult result) {
+    List<Long> aFaster = valuesWith(result, Verdict.Outcome.A_BETTER);
+    List<Long> bFaster = valuesWith(result, Verdict.Outcome.B_BETTER);
+    List<Long> neither = values(result);
+    neither.removeAll(aFaster);
+    neither.removeAll(bFaster);
+    String key = search.key().key();
+    if (aFaster.isEmpty() && bFaster.isEmpty()) {
+      return "at no %s measured, %s, is either of %s and %s measurably faster"
+          .formatted(key, list(neither), search.a().name(), search.b().name());
+    }
+    boolean a = bFaster.isEmpty();
+    return "no crossover seen: %s loads faster at %s %s%s"
+        .formatted(
+            (a ? search.a() : search.b()).name(),
+            key,
+            list(a ? aFaster : bFaster),
+            neither.isEmpty() ? "" : "; at " + list(neither) + " neither is measurably faster");
+  }
+
+  /** Values measured at which neither was found faster, between two at which one was. */
+  private List<Long> undecided(ComparisonResult result, Crossover where) {
+    return values(result).stream()
+        .filter(value -> value > where.below() && value < where.above())
+        .toList();
+  }
+
+  /** Every value of the key both were measured at, in order. */
+  private List<Long> values(ComparisonResult result) {
+    return result.strategies().stream()
+        .filter(strategy -> strategy.name().equals(at(search.a(), strategy)))
+        .map(this::value)
+        .sorted()
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private List<Long> valuesWith(ComparisonResult result, Verdict.Outcome outcome) {
+    return result.strategies().stream()
+        .filter(strategy -> strategy.name().equals(at(search.a(), strategy)))
+        .filter(
+            strategy ->
+                Sweeps.loading(strategy.name(), at(search.b(), strategy), result.verdicts())
+                    == outcome)
+        .map(this::value)
+        .sorted()
+        .toList();
+  }
+
+  /** The name one of the two has with the key's value of another strategy. */
+  private String at(Strategy one, ComparisonResult.Compared other) {
+    return files.vary(one, search.key(), other.settings().get(search.key().key())).name();
+  }
+
+  private long value(ComparisonResult.Compared strategy) {
+    return Long.parseLong(strategy.settings().get(search.key().key()));
+  }
+
+  private static String list(List<Long> values) {
+    return values.stream()
+        .map(value -> String.format(Locale.ROOT, "%,d", value))
+        .collect(Collectors.joining(", "));
   }
 
   private Optional<Crossover> crossover(ComparisonResult result) {

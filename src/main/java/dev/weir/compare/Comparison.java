@@ -117,7 +117,7 @@ public final class Comparison {
     if (request.inquiry().crossover().isPresent()) {
       Bisection bisection =
           new Bisection(request.inquiry().crossover().get(), new StrategyFiles(request.home()));
-      notes.add(bisection.run(result(), this::measureFurther));
+      findings = findings.with(bisection.run(result(), this::measureFurther));
     }
   }
 

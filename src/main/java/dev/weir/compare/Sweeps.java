@@ -129,7 +129,7 @@ final class Sweeps {
   }
 
   /** Which of two loads faster; turned round where the verdict stands the other way. */
-  private static Verdict.Outcome loading(String a, String b, List<Verdict> verdicts) {
+  static Verdict.Outcome loading(String a, String b, List<Verdict> verdicts) {
     for (Verdict v : verdicts) {
       if (v.metric() == Metric.RECORDS_PER_SECOND) {
         if (v.a().equals(a) && v.b().equals(b)) {

@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ComparisonResult.Compared;
+import dev.weir.compare.CrossoverFound;
 import dev.weir.compare.Metric;
 import dev.weir.config.StrategySetting;
 import dev.weir.report.Comparisons.Pair;
@@ -88,6 +89,13 @@ final class Answers {
       if (!findings.isEmpty()) {
         answers.add(new Answer(question.heading(), findings));
       }
+    }
+    CrossoverFound searched = result.findings().crossoverSearch();
+    if (searched != null) {
+      answers.add(
+          new Answer(
+              "Where does the faster one change?",
+              List.of(new Finding("Over " + searched.key(), List.of(searched.found())))));
     }
     return answers;
   }

@@ -62,7 +62,7 @@ public final class ConsoleReport {
                 conditions.dataset(),
                 Figures.number((double) conditions.records()),
                 conditions.measurements(),
-                Figures.number(conditions.minSeconds()));
+                Figures.plain(conditions.minSeconds()));
     if (!result.isVerified()) {
       done += " FAILED: a run failed or its records did not verify; see the notes.";
     }

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Numbers as people read them, in ASCII and the same in every locale. */
@@ -36,6 +37,11 @@ final class Figures {
   static String ratio(double ratio) {
     String form = ratio >= 99.95 ? "%,.0f" : ratio >= 1.995 ? "%.1f" : "%.2f";
     return String.format(Locale.ROOT, form, ratio);
+  }
+
+  /** As it was given, without digits that say nothing: 2, 1.5. */
+  static String plain(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
   /** A percentage: 0.3 %, 4.1 %, 23 %. */

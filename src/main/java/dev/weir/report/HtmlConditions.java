@@ -85,7 +85,11 @@ final class HtmlConditions {
     }
     List<String> headings = new ArrayList<>(List.of("strategy"));
     headings.addAll(differing);
-    headings.add("what a commit is worth");
+    List<String> promises =
+        result.strategies().stream().map(HtmlConditions::promise).distinct().toList();
+    if (promises.size() > 1) {
+      headings.add("what a commit is worth");
+    }
     Map<String, Compared> byName = new LinkedHashMap<>();
     result.strategies().forEach(strategy -> byName.put(strategy.name(), strategy));
     List<List<Cell>> rows = new ArrayList<>();
@@ -93,17 +97,23 @@ final class HtmlConditions {
       Compared strategy = byName.get(name);
       List<Cell> row = new ArrayList<>(List.of(shown.nameCell(name)));
       differing.forEach(key -> row.add(Cell.figure(strategy.settings().getOrDefault(key, "-"))));
-      row.add(
-          Cell.text(
-              (strategy.promise().isDurable() ? "" : "NOT durable: ")
-                  + strategy.promise().describe()));
+      if (promises.size() > 1) {
+        row.add(Cell.text(promise(strategy)));
+      }
       rows.add(row);
     }
     Html html = page.section("strategies", "Strategies");
     html.soft(
         "The settings they differ in. The folder strategies/ beside this report holds each with all"
             + " its settings, to be run again.");
+    if (promises.size() == 1) {
+      html.soft("What a commit of any of them is worth: " + promises.get(0) + ".");
+    }
     html.table("Strategies", headings, rows);
+  }
+
+  private static String promise(Compared strategy) {
+    return (strategy.promise().isDurable() ? "" : "NOT durable: ") + strategy.promise().describe();
   }
 
   private void how(HtmlPage page) {
@@ -116,21 +126,20 @@ final class HtmlConditions {
                 .formatted(
                     c.dataset(),
                     Figures.number((double) c.records()),
-                    Figures.number(c.minSeconds())),
+                    Figures.plain(c.minSeconds())),
             "After a run what was stored was read back: its count and digest had to equal the"
                 + " dataset's, or the run failed.",
             "Before a run came a warm-up until the rate settled, and a checkpoint where the account"
                 + " may ask for one.",
             "The strategies took turns in %d rounds, in an order that is random, balanced, and the same for seed %d."
                 .formatted(c.rounds(), c.seed()),
-            "A strategy is called better only if each of its runs beats each of the other's.",
+            "A strategy is called better only if each of its runs beats each of the other's and the"
+                + " difference of the medians is more than noise.",
             "WAL is how far the log's position moved. Disk is table, indexes and TOAST before the"
                 + " probes. Latency of a batch is from the begin of its transaction to the end of"
                 + " its commit.",
             "samples.csv beside this report has every reading of the server's statistics;"
                 + " results.json has every figure."));
-    sentences.addAll(NoiseText.sentences(result));
-    html.list(sentences);
     sentences.addAll(NoiseText.sentences(result));
     html.list(sentences);
   }

@@ -4,6 +4,7 @@ import dev.weir.report.Html.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
@@ -41,8 +42,9 @@ final class HtmlCosts {
     }
     Html html = page.section("seconds", "Second by second");
     html.soft(
-        "Records stored in each second of a run, and the slowest batch committed in it. The last"
-            + " second of a run is not a whole one. Each panel has its own scale.");
+        "Records stored in each second of a run, and the slowest batch committed in it. Of a run's"
+            + " last second the part there was gives the rate; less than a quarter gives none. Each"
+            + " panel has its own scale.");
     html.charts(
         () -> {
           List<String> shown =
@@ -191,7 +193,7 @@ final class HtmlCosts {
   }
 
   private void machine(HtmlPage page) {
-    List<Figure> figures =
+    List<Figure> machine =
         List.of(
             new Figure(
                 "server CPU a record",
@@ -206,27 +208,40 @@ final class HtmlCosts {
                 "disk written a record", "/machine/diskWriteBytesPerRecord", false, Figures::bytes),
             new Figure("disk writes/s", "/machine/diskWritesPerSecond", false, Figures::number),
             new Figure("disk busy", "/machine/diskBusyShare", false, HtmlCosts::percent),
+            new Figure("WAL of others", "/foreignWalShare", false, HtmlCosts::percent));
+    List<Figure> left =
+        List.of(
             new Figure(
                 "heap asked for a record",
                 "/client/allocatedBytesPerRecord",
                 false,
                 Figures::bytes),
-            new Figure("GC pauses", "/client/gcPauses", false, Figures::number),
-            new Figure("GC", "/client/gcMillis", false, v -> Figures.number(v) + " ms"),
-            new Figure("WAL of others", "/foreignWalShare", false, HtmlCosts::percent),
-            new Figure("dirty buffers left", "/dirtyBuffers", false, Figures::number),
+            new Figure("GC pauses", "/client/gcPauses", false, HtmlCosts::whole),
+            new Figure("GC", "/client/gcMillis", false, v -> whole(v) + " ms"),
+            new Figure("dirty buffers left", "/dirtyBuffers", false, HtmlCosts::whole),
             new Figure(
                 "checkpoint after",
                 "/checkpointAfterMillis",
                 false,
                 v -> Figures.number(v) + " ms"),
             new Figure("it writes, a record", "/checkpointAfterBytes", true, Figures::bytes));
-    List<Figure> had = figures.stream().filter(figure -> medians.has(figure.place())).toList();
-    if (!had.isEmpty()) {
-      Html html = page.section("machine", "What it took of the machine");
-      html.soft("Medians of the runs. The checkpoint after a run is work the run left to be paid.");
-      html.table("Machine, client and what is left to pay", headings(had), rows(had));
+    List<Figure> ofMachine = had(machine);
+    List<Figure> ofClient = had(left);
+    if (ofMachine.isEmpty() && ofClient.isEmpty()) {
+      return;
     }
+    Html html = page.section("machine", "What it took of the machine");
+    html.soft("Medians of the runs. The checkpoint after a run is work the run left to be paid.");
+    if (!ofMachine.isEmpty()) {
+      html.table("Processor and disk", headings(ofMachine), rows(ofMachine));
+    }
+    if (!ofClient.isEmpty()) {
+      html.table("Weir's heap, and what is left to pay", headings(ofClient), rows(ofClient));
+    }
+  }
+
+  private List<Figure> had(List<Figure> figures) {
+    return figures.stream().filter(figure -> medians.has(figure.place())).toList();
   }
 
   /**
@@ -281,6 +296,10 @@ final class HtmlCosts {
   }
 
   static String percent(double share) {
-    return Figures.number(share * 100) + " %";
+    return Figures.percent(share * 100);
+  }
+
+  private static String whole(double count) {
+    return String.format(Locale.ROOT, "%,.0f", count);
   }
 }

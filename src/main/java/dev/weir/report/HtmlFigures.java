@@ -17,6 +17,9 @@ final class HtmlFigures {
   /** Verdicts shown; a sweep's are in results.json. */
   private static final int MOST_VERDICTS = 200;
 
+  /** Medians nearer than this are the same to anyone who chooses. */
+  private static final double HARDLY_DIFFERENT = 1.05;
+
   private final HtmlResult shown;
   private final ComparisonResult result;
   private final Comparisons comparisons;
@@ -41,8 +44,10 @@ final class HtmlFigures {
   private void medians(HtmlPage page) {
     Html html = page.section("figures", "Figures");
     html.soft(
-        "Medians; under each, what it is against the best of its column: \"same\" where no"
-            + " difference may be claimed, in brackets where the two may not be compared.");
+        "Medians; under each, what it is against the best of its column: \"same\" where they hardly"
+            + " differ, \"unclear\" where they do but not by more than noise, in brackets where the"
+            + " two may not be compared."
+            + (result.isVerified() ? " All " + result.runs().size() + " runs were verified." : ""));
     List<Metric> metrics = shown.metrics();
     Map<Metric, String> references = new HashMap<>();
     for (Metric metric : metrics) {
@@ -51,12 +56,16 @@ final class HtmlFigures {
     }
     List<String> headings = new ArrayList<>(List.of("strategy"));
     metrics.forEach(metric -> headings.add(MetricLabel.of(metric).heading()));
-    headings.add("verified");
+    if (!result.isVerified()) {
+      headings.add("verified");
+    }
     List<List<Cell>> rows = new ArrayList<>();
     for (String name : shown.strategies()) {
       List<Cell> row = new ArrayList<>(List.of(shown.nameCell(name)));
       metrics.forEach(metric -> row.add(cell(metric, name, references.get(metric))));
-      row.add(Cell.figure(verified(name)));
+      if (!result.isVerified()) {
+        row.add(Cell.figure(verified(name)));
+      }
       rows.add(row);
     }
     html.table("Medians and how they compare", headings, rows);
@@ -78,7 +87,7 @@ final class HtmlFigures {
     return new Cell(figure + "<small>" + relative(metric, name, reference) + "</small>", "");
   }
 
-  /** "0.19 x", "same", or "(1.30 x)" where what was promised differs. */
+  /** "0.19 x", "same", "unclear", or "(1.30 x)" where what was promised differs. */
   private String relative(Metric metric, String name, String reference) {
     return comparisons
         .pair(metric, reference, name)
@@ -88,7 +97,10 @@ final class HtmlFigures {
               if (!pair.isComparable()) {
                 return "(" + times(ratio) + ")";
               }
-              return pair.isClaimed() || pair.hasTooFewRuns() ? times(ratio) : "same";
+              if (pair.isClaimed() || pair.hasTooFewRuns()) {
+                return times(ratio);
+              }
+              return pair.ratio() < HARDLY_DIFFERENT ? "same" : "unclear";
             })
         .orElse("");
   }
@@ -109,8 +121,14 @@ final class HtmlFigures {
     List<Metric> metrics = shown.metrics();
     if (!metrics.isEmpty()) {
       html.soft(
-          "A dot is one run, the line their median. A hollow dot is a run that does not count."
-              + " Where the values lie far apart the axis is logarithmic.");
+          "A dot is one run, the line their median, the figure at the right the median. A hollow dot"
+              + " is a run that does not count. "
+              + (result.findings().noiseFloor() == null
+                  ? ""
+                  : "A triangle is a run of "
+                      + result.findings().noiseFloor().strategy()
+                      + " under its second name: what lies between the two is noise. ")
+              + "Where the values lie far apart the axis is logarithmic.");
       html.charts(
           () -> {
             for (Metric metric : metrics) {
@@ -160,22 +178,27 @@ final class HtmlFigures {
       return;
     }
     Html html = page.section("verdicts", "What may be claimed");
+    long claimed = result.verdicts().stream().filter(HtmlFigures::isClaimed).count();
+    int all = result.verdicts().size();
     html.soft(
         "One is better only if each of its runs beats each of the other's and the difference is"
-            + " more than noise; the range is that of single runs.");
+            + " more than noise; the range is that of single runs. Of %d pairs and metrics %d differ so."
+                .formatted(all, claimed));
     html.behind(
-        "Every pair and metric",
+        "Every pair and metric"
+            + (all > MOST_VERDICTS
+                ? ", the first %d of %d; all are in results.json".formatted(MOST_VERDICTS, all)
+                : ""),
         "Verdicts",
         List.of("metric", "a", "b", "a / b", "least to greatest", "verdict", "why"),
         result.verdicts().stream().limit(MOST_VERDICTS).map(this::cells).toList());
-    if (result.verdicts().size() > MOST_VERDICTS) {
-      html.soft(
-          "The other "
-              + (result.verdicts().size() - MOST_VERDICTS)
-              + " of "
-              + result.verdicts().size()
-              + " are in results.json.");
-    }
+  }
+
+  private static boolean isClaimed(Verdict verdict) {
+    return switch (verdict.verdict()) {
+      case A_BETTER, B_BETTER -> true;
+      case NO_DIFFERENCE, NOT_COMPARABLE -> false;
+    };
   }
 
   private List<Cell> cells(Verdict v) {

@@ -8,6 +8,7 @@ import dev.weir.compare.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A result as the sections of report.html read it: as the types of Weir, and as the tree
@@ -83,7 +84,16 @@ final class HtmlResult {
   Html.Cell nameCell(String name) {
     int number = strategies.indexOf(name);
     String colour = number < 0 ? "" : " c" + number % COLOURS;
-    return new Html.Cell(
-        "<span class=\"swatch" + colour + "\"></span>" + Html.escape(name), "name");
+    return new Html.Cell("<span class=\"swatch" + colour + "\"></span>" + parts(name), "name");
+  }
+
+  /** A name in the parts it may be broken at: before what was varied, and between its keys. */
+  private static String parts(String name) {
+    String[] parts = name.split("(?=\\[)|(?<=,)");
+    return parts.length == 1
+        ? Html.escape(name)
+        : Arrays.stream(parts)
+            .map(part -> "<span>" + Html.escape(part) + "</span>")
+            .collect(Collectors.joining());
   }
 }

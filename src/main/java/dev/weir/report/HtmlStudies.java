@@ -32,8 +32,8 @@ final class HtmlStudies {
     }
     Html html = page.section("sweeps", "Sweeps");
     html.soft(
-        "The median at each value, with the range of the runs. The knee is the smallest value"
-            + " within 5 % of the best.");
+        "The median at each value, with the range of the runs. A knee is the smallest value"
+            + " within 5 % of the best; it is ringed where it is not an end of what was measured.");
     html.list(knees(curves));
     html.list(crossovers());
     Set<List<String>> charts = new LinkedHashSet<>();
@@ -73,18 +73,25 @@ final class HtmlStudies {
         rows);
   }
 
+  /** Of loading always; of bytes only where they depend on the value. */
   private static List<String> knees(List<JsonNode> curves) {
-    return curves.stream()
-        .filter(curve -> curve.hasNonNull("knee"))
-        .map(
-            curve ->
-                "%s, %s: the knee is at %s %s."
-                    .formatted(
-                        text(curve, "strategy"),
-                        MetricLabel.label(text(curve, "metric")),
-                        text(curve, "key"),
-                        text(curve, "knee")))
-        .toList();
+    List<String> sentences = new ArrayList<>();
+    for (JsonNode curve : curves) {
+      JsonNode points = curve.path("points");
+      String first = text(points.path(0), "value");
+      String knee = text(curve, "knee");
+      if (!knee.isEmpty()
+          && (!knee.equals(first) || text(curve, "metric").equals("recordsPerSecond"))) {
+        sentences.add(
+            "%s, %s by %s: %s."
+                .formatted(
+                    text(curve, "strategy"),
+                    MetricLabel.label(text(curve, "metric")),
+                    text(curve, "key"),
+                    SweepText.knee(first, knee, text(points.path(points.size() - 1), "value"))));
+      }
+    }
+    return sentences;
   }
 
   private List<String> crossovers() {
@@ -108,7 +115,11 @@ final class HtmlStudies {
       return;
     }
     Html html = page.section("predictions", "Predicted and measured");
-    html.soft("Worked out before the runs. A dot at 1 is a prediction that came true.");
+    html.soft(
+        "Bounds worked out before the runs, and what was measured as a multiple of them. Commits"
+            + " have a ceiling: what the disk allows one writer. WAL and disk have a floor: what the"
+            + " columns, row headers and index entries need. A dot on the wrong side of its bound"
+            + " would show a fault of the measurement, or a disk that was not the same all along.");
     if (predictions.stream().anyMatch(one -> one.path("ratio").asDouble() > 0)) {
       html.charts(
           () -> {
@@ -143,7 +154,8 @@ final class HtmlStudies {
     String label = MetricLabel.label(metric);
     html.chart(
         "predictions",
-        HtmlFigures.capital(label) + ": measured, times predicted",
+        HtmlFigures.capital(label)
+            + (metric.equals("commitsPerSecond") ? ", of the ceiling" : ", times the floor"),
         label + ", measured by predicted; see table",
         "metric",
         metric);

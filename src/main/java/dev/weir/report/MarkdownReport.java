@@ -4,6 +4,7 @@ import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ComparisonResult.Compared;
 import dev.weir.compare.RunResult;
 import dev.weir.compare.Summary;
+import dev.weir.compare.Verdict;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,8 @@ import java.util.function.DoubleFunction;
 
 /** report.md: made to be pasted into a ticket; the answers first, every run further down. */
 final class MarkdownReport implements Rendering {
-  /** Verdicts shown; a sweep's are in results.json. */
-  private static final int MOST_VERDICTS = 200;
+  /** Claims shown, so that the text fits a ticket; a sweep's are in results.json. */
+  private static final int MOST_VERDICTS = 60;
 
   @Override
   public String fileName() {
@@ -79,11 +80,26 @@ final class MarkdownReport implements Rendering {
     if (result.verdicts().isEmpty()) {
       return;
     }
-    text.append("\n## Verdicts\n");
+    List<Verdict> claimed =
+        result.verdicts().stream()
+            .filter(
+                v ->
+                    v.verdict() == Verdict.Outcome.A_BETTER
+                        || v.verdict() == Verdict.Outcome.B_BETTER)
+            .toList();
+    text.append(
+        "\n## Verdicts\n\nOf %d pairs and metrics %d differ by more than noise%s. All, with their reasons, are in results.json.\n"
+            .formatted(
+                result.verdicts().size(),
+                claimed.size(),
+                claimed.size() > MOST_VERDICTS ? "; the first " + MOST_VERDICTS : ""));
+    if (claimed.isEmpty()) {
+      return;
+    }
     table(
         text,
         List.of("metric", "a", "b", "a / b", "range", "verdict", "why"),
-        result.verdicts().stream()
+        claimed.stream()
             .limit(MOST_VERDICTS)
             .map(
                 v ->
@@ -98,11 +114,6 @@ final class MarkdownReport implements Rendering {
                         v.verdict().key(),
                         v.why()))
             .toList());
-    if (result.verdicts().size() > MOST_VERDICTS) {
-      text.append("\nThe other ")
-          .append(result.verdicts().size() - MOST_VERDICTS)
-          .append(" are in results.json.\n");
-    }
   }
 
   private static void runs(StringBuilder text, ComparisonResult result) {

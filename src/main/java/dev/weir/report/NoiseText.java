@@ -19,7 +19,7 @@ final class NoiseText {
     }
     return Optional.of(
         "WARNING: this machine was restless. Runs of one and the same strategy scatter so that"
-            + " differences may be noise below "
+            + " a difference may be noise up to "
             + list(floor.restless())
             + ".");
   }
@@ -31,7 +31,7 @@ final class NoiseText {
       sentences.add(
           floor.strategy()
               + " ran twice, under two names. As all its runs scatter, a difference of two medians"
-              + " may be noise below "
+              + " may be noise up to "
               + list(floor.metrics())
               + ".");
     }
@@ -40,7 +40,12 @@ final class NoiseText {
 
   private static String list(List<NoiseFloor.OfMetric> floors) {
     return floors.stream()
-        .map(floor -> Figures.percent(floor.percent()) + " in " + MetricText.name(floor.metric()))
+        .map(floor -> size(floor.percent()) + " in " + MetricText.name(floor.metric()))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Beyond the double nobody thinks in percent. */
+  private static String size(double percent) {
+    return percent > 100 ? Figures.ratio(1 + percent / 100) + " times" : Figures.percent(percent);
   }
 }

@@ -38,7 +38,22 @@ final class SweepText {
         + " records/s"
         + (curve.knee() == null
             ? "."
-            : "; " + curve.knee() + " is the smallest within 5 % of the best.");
+            : "; "
+                + knee(
+                    curve.points().get(0).value(),
+                    curve.knee(),
+                    curve.points().get(curve.points().size() - 1).value())
+                + ".");
+  }
+
+  /** A knee at an end of what was measured is none that was seen. */
+  static String knee(String first, String knee, String last) {
+    if (knee.equals(first)) {
+      return "the smallest measured, " + first + ", is within 5 % of the best";
+    }
+    return knee.equals(last)
+        ? "the largest measured, " + last + ", is the best; beyond it may be better still"
+        : knee + " is the smallest within 5 % of the best";
   }
 
   private static String crossover(Crossover change) {

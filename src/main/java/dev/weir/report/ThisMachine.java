@@ -33,7 +33,10 @@ final class ThisMachine {
           processor.getPhysicalProcessorCount(),
           threads,
           hardware.getMemory().getTotal(),
-          hardware.getDiskStores().stream().map(ThisMachine::describe).toList(),
+          hardware.getDiskStores().stream()
+              .filter(disk -> disk.getSize() > 0)
+              .map(ThisMachine::describe)
+              .toList(),
           fileSystem(folder));
     } catch (RuntimeException | LinkageError e) {
       // The native library does not exist for every system: a report without these is still one.

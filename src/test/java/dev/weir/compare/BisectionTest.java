@@ -8,6 +8,8 @@ import dev.weir.config.StrategySetting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BisectionTest {
@@ -34,12 +36,18 @@ class BisectionTest {
   }
 
   private String search(ToDoubleFunction<Strategy> rate) throws Exception {
-    ComparisonResult first =
-        result(
-            List.of(varied(INSERT, 1), varied(COPY, 1), varied(INSERT, 1000), varied(COPY, 1000)),
-            rate);
+    return search(rate, 1, 1000);
+  }
+
+  private String search(ToDoubleFunction<Strategy> rate, int... sizes) throws Exception {
+    List<Strategy> first =
+        IntStream.of(sizes)
+            .boxed()
+            .flatMap(size -> Stream.of(varied(INSERT, size), varied(COPY, size)))
+            .toList();
     return new Bisection(new CrossoverSearch(StrategySetting.BATCH_SIZE, INSERT, COPY), FILES)
-        .run(first, further -> result(further, rate));
+        .run(result(first, rate), further -> result(further, rate))
+        .found();
   }
 
   private static boolean isCopy(Strategy strategy) {
@@ -54,7 +62,8 @@ class BisectionTest {
               double size = s.number(StrategySetting.BATCH_SIZE);
               return isCopy(s) ? 1000 * size / 137 : 1000;
             });
-    assertThat(found).contains("the crossover over batchSize is between 1");
+    assertThat(found)
+        .matches("wide-insert-50 loads faster up to batchSize 1[23]\\d, .* 1[34]\\d on.*");
     long middle =
         measured.stream()
             .mapToLong(s -> s.number(StrategySetting.BATCH_SIZE))
@@ -77,7 +86,34 @@ class BisectionTest {
 
   @Test
   void withoutACrossoverNothingFurtherIsMeasured() throws Exception {
-    assertThat(search(s -> isCopy(s) ? 2000 : 1000)).contains("no crossover");
+    assertThat(search(s -> isCopy(s) ? 2000 : 1000))
+        .isEqualTo("no crossover seen: wide-copy-1000 loads faster at batchSize 1, 1,000");
     assertThat(measured).hasSize(4);
+  }
+
+  @Test
+  void whereNoValueShowsADifferenceNobodyIsCalledFaster() throws Exception {
+    assertThat(search(s -> 1000, 1, 10, 100))
+        .isEqualTo(
+            "at no batchSize measured, 1, 10, 100, is either of wide-insert-50 and wide-copy-1000"
+                + " measurably faster");
+  }
+
+  /** The middle of what is left may be a value that was measured from the start. */
+  @Test
+  void aValueThatWasMeasuredAndShowedNothingIsNotMeasuredAgain() throws Exception {
+    assertThat(
+            search(
+                s -> {
+                  int size = s.number(StrategySetting.BATCH_SIZE);
+                  return isCopy(s) ? (size < 10 ? 500 : size > 10 ? 2000 : 1000) : 1000;
+                },
+                1,
+                10,
+                100))
+        .isEqualTo(
+            "wide-insert-50 loads faster up to batchSize 1, wide-copy-1000 from 100 on; at 10"
+                + " neither is measurably faster");
+    assertThat(measured).hasSize(6);
   }
 }

@@ -119,4 +119,18 @@ class HtmlReportTest {
             List.of(run.path("walBytesPerRecord").asText(), run.path("recordsPerSecond").asText()))
         .containsExactly("870.123", "1234570");
   }
+
+  @Test
+  void theRunsOfTheStrategyThatRanTwiceAreDrawnAsASecondSetOfIt() throws Exception {
+    ComparisonResult result =
+        new Results()
+            .with(Results.strategy("a"), Results.DURABLE)
+            .runs("a", 870, 890, 90, 91)
+            .runs("a(copy)", 870, 890, 92)
+            .resultWithCopyOf("a");
+    assertThat(html(result)).contains("A triangle is a run of a under its second name");
+    JsonNode runs = data(html(result)).path("runs");
+    assertThat(runs.findValuesAsText("strategy")).containsExactly("0", "0", "0");
+    assertThat(runs.findValuesAsText("copy")).containsExactly("true");
+  }
 }

@@ -85,8 +85,13 @@ final class Pages {
 
   /** A run that does not count. */
   static RunResult spoilt(RunResult run, String note) {
+    ObjectNode tree = ResultJson.tree(noted(run, note));
+    return read(tree.put("valid", false), RunResult.class);
+  }
+
+  static RunResult noted(RunResult run, String note) {
     ObjectNode tree = ResultJson.tree(run);
-    tree.put("valid", false).putArray("notes").add(note);
+    tree.putArray("notes").add(note);
     return read(tree, RunResult.class);
   }
 

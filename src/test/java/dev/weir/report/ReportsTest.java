@@ -159,7 +159,7 @@ class ReportsTest {
             .replace("\"complete\" : true", "\"complete\" : false")
             .replaceFirst("\"plannedRuns\" : \\d+", "\"plannedRuns\" : 40");
     ComparisonResult cut = ResultJson.read(json, ComparisonResult.class);
-    assertThat(String.join("\n", ConsoleReport.lines(cut)))
+    assertThat(String.join(" ", ConsoleReport.lines(cut)))
         .contains("INCOMPLETE: 15 of 40 runs")
         .contains("wide-copy-1000");
     assertThat(new MarkdownReport().render(cut, Optional.empty())).contains("INCOMPLETE");
@@ -243,5 +243,29 @@ class ReportsTest {
         .contains("## Every run, in the order they were done")
         .contains("NOT durable")
         .contains("seed 42");
+  }
+
+  @Test
+  void notesThatDifferInFiguresOnlyAreOneNote() {
+    Results results = new Results().with(Results.strategy("a-1"), Results.DURABLE);
+    String waited = "its sessions waited %s %% of the time (all 3) for a-1";
+    List.of("9", "66", "51", "51")
+        .forEach(
+            percent ->
+                results.run(
+                    Pages.noted(Results.run("a-1", 1, 90, 870, 890), waited.formatted(percent))));
+    results.run(Results.run("a-1", 2, 90, 870, 890));
+    assertThat(RunNotes.of(results.result()))
+        .containsExactly(
+            "its sessions waited 9 to 66 % of the time (all 3) for a-1"
+                + " [a-1 round 1, a-1 round 1 and 2 more runs]");
+  }
+
+  @Test
+  void aKneeIsSaidToBeOneOnlyWhereItIsNotAtAnEnd() {
+    assertThat(SweepText.knee("1", "10", "100"))
+        .isEqualTo("10 is the smallest within 5 % of the best");
+    assertThat(SweepText.knee("1", "100", "100")).contains("beyond it may be better still");
+    assertThat(SweepText.knee("1", "1", "100")).startsWith("the smallest measured, 1,");
   }
 }
