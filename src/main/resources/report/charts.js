@@ -136,7 +136,7 @@ const charts = (() => {
         type: 'scatter', symbol: 'rect', symbolSize: [2, 16], symbolOffset: [0, 6], silent: true, itemStyle: {color: theme.ink},
         data: medians.flatMap((median, row) => has(median) ? [[median, row]] : []),
       },
-    ], 44);
+    ], 54);
     option.yAxis = [option.yAxis, figureAxis(theme, medians.map(median => has(median) ? figure(median, unit) : ''))];
     return {height: height(shown.length), option};
   }
