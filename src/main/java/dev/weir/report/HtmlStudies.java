@@ -155,7 +155,7 @@ final class HtmlStudies {
     html.chart(
         "predictions",
         HtmlFigures.capital(label)
-            + (metric.equals("commitsPerSecond") ? ", of the ceiling" : ", times the floor"),
+            + (metric.equals("commitsPerSecond") ? ": share of the ceiling" : ": times the floor"),
         label + ", measured by predicted; see table",
         "metric",
         metric);
