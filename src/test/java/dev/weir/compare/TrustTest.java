@@ -85,8 +85,7 @@ class TrustTest {
 
   /** A step beside the writer's. */
   private static final String SLEEP =
-      "              - process:\n"
-          + "                  ref: \"#class:dev.weir.compare.SleepAfterWriting\"\n";
+      "              - process: {ref: \"#class:dev.weir.compare.SleepAfterWriting\"}\n";
 
   /** Batches of 1000 by INSERT; with a sleep, on both sides of the writer. */
   private Strategy inserting(String name, String sleep) throws IOException {

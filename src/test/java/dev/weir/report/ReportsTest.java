@@ -248,12 +248,12 @@ class ReportsTest {
   @Test
   void notesThatDifferInFiguresOnlyAreOneNote() {
     Results results = new Results().with(Results.strategy("a-1"), Results.DURABLE);
-    String waited = "its sessions waited %s %% of the time (all 3) for a-1";
-    List.of("9", "66", "51", "51")
-        .forEach(
-            percent ->
-                results.run(
-                    Pages.noted(Results.run("a-1", 1, 90, 870, 890), waited.formatted(percent))));
+    for (String percent : List.of("9", "66", "51", "51")) {
+      results.run(
+          Pages.noted(
+              Results.run("a-1", 1, 90, 870, 890),
+              "its sessions waited " + percent + " % of the time (all 3) for a-1"));
+    }
     results.run(Results.run("a-1", 2, 90, 870, 890));
     assertThat(RunNotes.of(results.result()))
         .containsExactly(
