@@ -18,7 +18,8 @@ import javax.sql.DataSource;
 
 /**
  * Makes connections whose sessions have the settings asked for from their first statement on, and
- * are in UTC whatever the time zone of the JVM.
+ * are in UTC whatever the time zone of the JVM, and give numbers whole whatever the server's
+ * extra_float_digits.
  *
  * <p>Session settings go into the startup packet as {@code options}, so each physical connection
  * has them and RESET does not lose them. The time zone cannot go there: the driver always sends the
@@ -30,6 +31,9 @@ import javax.sql.DataSource;
  */
 final class SessionSource implements DataSource {
   private static final String INVALID_PARAMETER_VALUE = "22023";
+
+  /** The driver reads numbers as text until it knows a query; below 1 their last digits lack. */
+  private static final String FIRST = "SET TIME ZONE 'UTC'; SET extra_float_digits = 1";
 
   private final String url;
   private final Properties properties;
@@ -74,7 +78,7 @@ final class SessionSource implements DataSource {
       connection = connectInUtc();
     }
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET TIME ZONE 'UTC'");
+      statement.execute(FIRST);
     } catch (SQLException e) {
       connection.close();
       throw e;

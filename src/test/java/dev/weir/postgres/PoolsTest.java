@@ -71,6 +71,20 @@ class PoolsTest {
   }
 
   @Test
+  void numbersAreReadWholeFromAServerThatCutsThem() throws Exception {
+    DatabaseAddress address = TestServers.address();
+    DatabaseAddress cutting =
+        DatabaseAddress.parse(
+            address.jdbcUrl() + "?options=-c%20extra_float_digits=-3",
+            Map.of("PGUSER", address.user(), "PGPASSWORD", address.password()));
+    try (HikariDataSource pool = Pools.open(cutting, "test", 1, PLAIN);
+        Connection connection = pool.getConnection()) {
+      assertThat(ask(connection, "SELECT 0.1::float8 + 0.2::float8"))
+          .isEqualTo("0.30000000000000004");
+    }
+  }
+
+  @Test
   void batchesAreRewrittenOnlyWhenAskedFor() throws Exception {
     DatabaseAddress address = TestServers.address();
     try (HikariDataSource plain = Pools.open(address, "plain", 1, PLAIN);
