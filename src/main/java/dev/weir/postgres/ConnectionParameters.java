@@ -4,6 +4,8 @@ import dev.weir.config.Problems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.postgresql.PGProperty;
 
 /** A connection's parameters: set by libpq's names and kept by the driver's. */
 final class ConnectionParameters {
@@ -29,6 +31,43 @@ final class ConnectionParameters {
           "standby", "secondary",
           "read-only", "secondary",
           "prefer-standby", "preferSecondary");
+
+  /**
+   * Parameters of libpq 18 that the driver has no like of. A URI that psql takes is taken, and they
+   * are without effect.
+   */
+  private static final Set<String> LIBPQ_ONLY =
+      Set.of(
+          "passfile",
+          "require_auth",
+          "keepalives_idle",
+          "keepalives_interval",
+          "keepalives_count",
+          "tcp_user_timeout",
+          "requiressl",
+          "sslnegotiation",
+          "sslcompression",
+          "sslcertmode",
+          "sslcrl",
+          "sslcrldir",
+          "sslsni",
+          "sslkeylogfile",
+          "requirepeer",
+          "ssl_min_protocol_version",
+          "ssl_max_protocol_version",
+          "min_protocol_version",
+          "max_protocol_version",
+          "krbsrvname",
+          "gssdelegation",
+          "service",
+          "servicefile",
+          "scram_client_key",
+          "scram_server_key",
+          "oauth_issuer",
+          "oauth_client_id",
+          "oauth_client_secret",
+          "oauth_scope",
+          "load_balance_hosts");
 
   private final Map<String, String> byDriverName;
   private final Problems problems;
@@ -63,8 +102,20 @@ final class ConnectionParameters {
       case "client_encoding", "fallback_application_name" -> {
         // always UTF-8 and always Weir's own
       }
-      default -> put(name, value);
+      default -> {
+        if (isKnown(name)) {
+          put(name, value);
+        } else {
+          // a mistyped sslmode would go unheeded; the value is not shown, it may be a password
+          problems.add(where, name, "...", "a parameter of libpq or of the PostgreSQL JDBC driver");
+        }
+      }
     }
+  }
+
+  private static boolean isKnown(String name) {
+    return PGProperty.forName(driverName(name)) != null
+        || LIBPQ_ONLY.contains(name.toLowerCase(Locale.ROOT));
   }
 
   private void checkOneOf(List<String> allowed, String where, String name, String value) {

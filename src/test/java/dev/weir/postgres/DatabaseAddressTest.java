@@ -29,8 +29,8 @@ class DatabaseAddressTest {
         "postgresql://me@host/a+b | jdbc:postgresql://host:5432/a%2Bb | me",
         "postgresql://%C3%A9@host/db | jdbc:postgresql://host:5432/db | é",
         "postgresql://me@h/db?sslmode=require | jdbc:postgresql://h:5432/db?sslmode=require | me",
-        "postgresql://me@h/db?connect_timeout=5&some=%26x |"
-            + " jdbc:postgresql://h:5432/db?connectTimeout=5&some=%26x | me",
+        "postgresql://me@h/db?connect_timeout=5&options=%26x |"
+            + " jdbc:postgresql://h:5432/db?connectTimeout=5&options=%26x | me",
         "postgresql://me@h/db?target_session_attrs=read-write |"
             + " jdbc:postgresql://h:5432/db?targetServerType=primary | me",
         "jdbc:postgresql://host:5433/db?user=me | jdbc:postgresql://host:5433/db | me",
@@ -43,6 +43,24 @@ class DatabaseAddressTest {
     assertThat(address.jdbcUrl()).isEqualTo(jdbcUrl);
     assertThat(address.user()).isEqualTo(user);
     assertThat(address.password()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "postgresql://me@h/db?sslmod=s3cret",
+        "jdbc:postgresql://h/db?user=me&passwrd=s3cret",
+      })
+  void aParameterNobodyKnowsIsRefusedAndItsValueNotShown(String given) {
+    assertThatThrownBy(() -> DatabaseAddress.parse(given, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a parameter of libpq or of the PostgreSQL JDBC driver is needed")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void aParameterOnlyPsqlKnowsIsTaken() {
+    DatabaseAddress.parse("postgresql://me@h/db?keepalives_idle=30&sslcrl=x", Map.of());
   }
 
   @ParameterizedTest
