@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.TemplatedRouteDefinition;
@@ -25,7 +26,13 @@ final class TemplatedStrategy implements StrategyRoute {
   TemplatedStrategy(TemplatedRouteDefinition definition, String name, String where) {
     if (definition.getParameters() != null) {
       for (TemplatedRouteParameterDefinition parameter : definition.getParameters()) {
-        String before = parameters.put(parameter.getName(), parameter.getValue());
+        if (parameter.getName() == null) {
+          problems.add(new Problem(where, "name of a parameter", "", "the key of a setting"));
+          continue;
+        }
+        // a key without a value is an empty one
+        String value = Objects.requireNonNullElse(parameter.getValue(), "");
+        String before = parameters.put(parameter.getName(), value);
         if (before != null) {
           problems.add(
               new Problem(where, parameter.getName(), before, "one value, not two of this key,"));

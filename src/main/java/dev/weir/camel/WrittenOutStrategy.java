@@ -1,5 +1,6 @@
 package dev.weir.camel;
 
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
 import dev.weir.config.StrategySetting;
 import java.net.URISyntaxException;
@@ -134,7 +135,8 @@ final class WrittenOutStrategy implements StrategyRoute {
         URISupport.resolveRawParameterValues(parsed);
         parsed.forEach((key, value) -> parameters.put(key, value.toString()));
       } catch (URISyntaxException e) {
-        throw new IllegalArgumentException(where + ": " + sink + " is not a URI", e);
+        throw new ConfigurationException(
+            new Problem(where, "to", sink, "a URI (" + e.getReason() + ")"));
       }
     }
     return parameters;

@@ -138,6 +138,32 @@ class StrategyFilesTest {
   }
 
   @Test
+  void aParameterWithoutAValueOrWithoutANameIsToldAsMissing() throws IOException {
+    Path file =
+        write(
+            "gaps",
+            """
+            - templatedRoute:
+                routeTemplateRef: ingest
+                parameters:
+                  - name: strategy
+                    value: gaps
+                  - name: layout
+                    value: wide
+                  - name: method
+                    value: none
+                  - name: batchSize
+                  - name: indexes
+                  - value: "7"
+            """);
+    assertThatThrownBy(() -> FILES.load(file.toString()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("gaps.camel.yaml: batchSize is missing; a whole number from 1 to")
+        .hasMessageContaining("gaps.camel.yaml: name of a parameter is missing")
+        .hasMessageNotContaining("indexes");
+  }
+
+  @Test
   void aFileThatDoesNotParseTellsTheLine() throws IOException {
     Path indented = write("indented", "- templatedRoute:\n    routeTemplateRef: ingest\n   x: 1\n");
     assertThatThrownBy(() -> FILES.load(indented.toString()))
@@ -151,7 +177,23 @@ class StrategyFilesTest {
         .hasMessageContaining("unknown.camel.yaml:3")
         .hasMessageContaining("colour");
 
-    for (String text : List.of("", "# nothing\n", "text", "key: value\n", "- from: nowhere\n")) {
+    for (String text :
+        List.of(
+            "",
+            "# nothing\n",
+            "text",
+            "key: value\n",
+            "- from: nowhere\n",
+            "- 3\n",
+            "[]\n",
+            "- templatedRoute:\n",
+            "- templatedRoute:\n    routeTemplateRef: ingest\n    parameters: 3\n",
+            "- templatedRoute:\n    routeTemplateRef: ingest\n    parameters:\n      - 3\n",
+            "- route: {}\n",
+            "- route:\n    from:\n",
+            "- route:\n    from:\n      uri: records:nothing\n",
+            "- route:\n    from:\n      uri: records:nothing\n      steps:\n"
+                + "        - to: \"batch-writer:nothing?layout=wide&\"\n")) {
       Path file = write("nothing", text);
       assertThatThrownBy(() -> FILES.load(file.toString()))
           .as(text)
