@@ -1,5 +1,8 @@
 package dev.weir.camel;
 
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Kind;
+import dev.weir.config.Problem;
 import dev.weir.config.ServiceSetting;
 import dev.weir.config.ServiceSettings;
 import java.util.Optional;
@@ -21,17 +24,25 @@ final class HttpServing {
   /**
    * Looks before Camel starts whether its management server can be had, and with whom it may talk.
    *
-   * @throws dev.weir.config.ConfigurationException if its port is taken, or it is to listen beyond
-   *     loopback without a token
+   * @throws ConfigurationException if its port is none or taken, or it is to listen beyond loopback
+   *     without a token
    */
   static void checkManagement(ServiceSettings settings) {
     String host = settings.find(MANAGEMENT_HOST).orElse("0.0.0.0");
     settings.requireTokenUnlessLoopback(MANAGEMENT_HOST, host);
     settings
         .find(MANAGEMENT_PORT)
-        .filter(port -> port.matches("\\d{1,5}"))
-        .map(Integer::parseInt)
-        .ifPresent(port -> FreePort.require(settings, MANAGEMENT_PORT, host, port));
+        .filter(port -> !port.contains("{{")) // Camel's placeholders are Camel's
+        .ifPresent(
+            port -> {
+              Kind kind = ServiceSetting.HTTP_PORT.kind();
+              if (!kind.accepts(port)) {
+                throw new ConfigurationException(
+                    new Problem(
+                        settings.where(MANAGEMENT_PORT), MANAGEMENT_PORT, port, kind.wanted()));
+              }
+              FreePort.require(settings, MANAGEMENT_PORT, host, Integer.parseInt(port));
+            });
   }
 
   static void guardManagement(CamelContext context, Optional<String> token) {
@@ -45,7 +56,7 @@ final class HttpServing {
    * Starts the server of the pages.
    *
    * @param pages the bean the routes in {@code routes/web.camel.yaml} ask
-   * @throws dev.weir.config.ConfigurationException if its port is taken, it is to listen beyond
+   * @throws ConfigurationException if its port is taken, it is to listen beyond
    *     loopback without a token, or the routes are bad
    */
   static void start(

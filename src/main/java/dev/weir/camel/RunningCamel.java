@@ -7,7 +7,9 @@ import dev.weir.config.ServiceSettings;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import org.apache.camel.PropertyBindingException;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.SimpleMainShutdownStrategy;
 import org.apache.camel.model.ModelCamelContext;
@@ -59,10 +61,28 @@ final class RunningCamel implements AutoCloseable {
       throw e;
     } catch (Exception e) {
       camel.close();
-      throw new IllegalStateException(
-          "Camel does not start with config/" + ServiceSettings.FILE, e);
+      throw failure(settings, e);
     }
     return camel;
+  }
+
+  /** A key Camel does not know, or a value it cannot take, is wrong configuration. */
+  private static RuntimeException failure(ServiceSettings settings, Exception failure) {
+    Throwable reason = failure;
+    while (reason != null && !(reason instanceof PropertyBindingException)) {
+      reason = reason.getCause();
+    }
+    if (reason instanceof PropertyBindingException wrong && wrong.getOptionKey() != null) {
+      String key = Objects.requireNonNullElse(wrong.getOptionPrefix(), "") + wrong.getOptionKey();
+      return new ConfigurationException(
+          new Problem(
+              settings.where(key),
+              key,
+              Objects.toString(wrong.getValue(), ""),
+              "a key and a value Camel knows"));
+    }
+    return new IllegalStateException(
+        "Camel does not start with config/" + ServiceSettings.FILE + ": " + failure, failure);
   }
 
   private static Properties initial(Home home, ServiceSettings settings) {

@@ -2,9 +2,12 @@ package dev.weir.camel;
 
 import static dev.weir.camel.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
 import dev.weir.config.Strategy;
+import dev.weir.config.TestHome;
 import dev.weir.dataset.Dataset;
 import dev.weir.dataset.Datasets;
 import dev.weir.layout.Layouts;
@@ -24,9 +27,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Metrics and health, in a home whose path has a space in it. */
 class ManagementTest {
@@ -74,6 +80,23 @@ class ManagementTest {
       assertThat(free.isBound()).isTrue();
       assertThat(pipeline.context().getManagementStrategy().getManagementAgent()).isNull();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "camel.main.nam, x",
+    "camel.main.shutdownTimeout, soon",
+    "camel.management.port, 70000",
+    "camel.management.port, none"
+  })
+  void aKeyCamelDoesNotKnowOrAValueItCannotTakeIsWrongConfiguration(String key, String value)
+      throws Exception {
+    Home home = TestHome.in(folder, Map.of(key, value)).home();
+    DatabaseAddress database = TestServers.address();
+    assertThatThrownBy(() -> new Pipeline(home, database, Management.ON).close())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(
+            "config/application.properties: " + key + " is \"" + value + "\"; ");
   }
 
   private String get(int port, String what) throws IOException, InterruptedException {
