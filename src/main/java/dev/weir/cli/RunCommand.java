@@ -2,7 +2,9 @@ package dev.weir.cli;
 
 import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
+import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
+import dev.weir.config.Problem;
 import dev.weir.config.Problems;
 import dev.weir.config.ServiceSetting;
 import dev.weir.config.ServiceSettings;
@@ -20,6 +22,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +55,8 @@ import picocli.CommandLine.Spec;
       "  weir run wide-copy-1000 --rate 5000 --database postgresql://me@host/db"
     })
 final class RunCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
   @Parameters(
       paramLabel = "STRATEGY",
       arity = "0..*",
@@ -98,6 +104,8 @@ final class RunCommand implements Callable<Integer> {
     try (LogFile log =
             LogFile.rolling(data.resolve("logs"), settings[0].get(ServiceSetting.LOG_SIZE));
         Interruptions interruptions = new Interruptions(() -> stop(stop))) {
+      ServiceSettings.idleVariables(System.getenv())
+          .forEach(name -> LOG.warn("environment variable {} sets no key Weir knows", name));
       try (Database database = databaseFlags.open(home)) {
         ServiceRequest request =
             new ServiceRequest(
@@ -111,6 +119,11 @@ final class RunCommand implements Callable<Integer> {
   /** The file need not be good, nor there: a service that ran before goes on with what it has. */
   private Slot slot(Home home, String nameOrPath) {
     Path path = Path.of(nameOrPath).toAbsolutePath().normalize();
+    if (path.getFileName() == null) {
+      // a slot has its folder's name
+      throw new ConfigurationException(
+          new Problem("command line", "STRATEGY", nameOrPath, "a folder that has a name"));
+    }
     if (Files.isDirectory(path)) {
       return Slot.watching(path.getFileName().toString(), path);
     }

@@ -55,6 +55,21 @@ public final class ServiceSettings {
     return settings;
   }
 
+  /**
+   * Variables that look like Weir's and set nothing: mistyped, or there for something else, as
+   * those Kubernetes makes for a service of the name {@code weir}.
+   */
+  public static List<String> idleVariables(Map<String, String> environment) {
+    List<String> known =
+        List.of(ServiceSetting.values()).stream()
+            .map(setting -> ServiceSetting.variable(setting.key()))
+            .toList();
+    return environment.keySet().stream()
+        .filter(name -> name.startsWith(ServiceSetting.variable(OWN)) && !known.contains(name))
+        .sorted()
+        .toList();
+  }
+
   private static Properties read(Home home) {
     Path file = home.config().resolve(FILE);
     Properties settings = new Properties();

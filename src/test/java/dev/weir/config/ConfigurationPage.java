@@ -18,8 +18,9 @@ final class ConfigurationPage {
       `config/application.properties` is read at every start. An environment variable has the last word: the
       key in capitals with underscores for dots and hyphens, `WEIR_HTTP_PORT` for `weir.http.port`. A key of
       Weir's that does not exist and a value that cannot be end the start with exit code 2; all problems are
-      named at once. Where the database is and what may log in there is not here: `--database`, or `PGHOST`,
-      `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSSLMODE`.
+      named at once. A variable `WEIR_…` of no key is only warned of. Where the database is and what may log
+      in there is not here: `--database`, or `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and
+      `PGSSLMODE`.
 
       """;
 
