@@ -40,7 +40,9 @@ final class CheckCommand implements Callable<Integer> {
       ServerProfile profile = ServerProfile.read(connection);
       List<Problem> problems = profile.problems(database.address().display(), CONNECTIONS);
       PrintWriter out = spec.commandLine().getOut();
-      new ServerDescription(profile, database.address().display()).lines().forEach(out::println);
+      new ServerDescription(profile, database.address().display(), problems.isEmpty())
+          .lines()
+          .forEach(out::println);
       out.flush();
       PrintWriter err = spec.commandLine().getErr();
       problems.forEach(problem -> err.println("weir: " + problem));

@@ -10,10 +10,15 @@ import java.util.List;
 final class ServerDescription {
   private final ServerProfile profile;
   private final String address;
+  private final boolean fit;
 
-  ServerDescription(ServerProfile profile, String address) {
+  /**
+   * @param fit whether strategies can be compared there; where not, the problems say why
+   */
+  ServerDescription(ServerProfile profile, String address, boolean fit) {
     this.profile = profile;
     this.address = address;
+    this.fit = fit;
   }
 
   List<String> lines() {
@@ -61,7 +66,11 @@ final class ServerDescription {
     if ("off".equals(profile.settings().get("track_counts"))) {
       odd.add("  track_counts is off: most statistics stand still");
     }
-    odd.add(0, odd.isEmpty() ? "Nothing looks wrong" : "What looks wrong");
+    if (!odd.isEmpty()) {
+      odd.add(0, "What looks wrong");
+    } else if (fit) {
+      odd.add("Nothing looks wrong");
+    }
     return odd;
   }
 
