@@ -56,8 +56,9 @@ final class DeadLettersCommand implements Runnable {
       throws IOException, SQLException {
     return with(
         database,
-        (connection, letters) -> {
-          for (DeadLetter letter : letters.list(connection, choice.choice(), LISTED)) {
+        choice,
+        (connection, letters, chosen) -> {
+          for (DeadLetter letter : letters.list(connection, chosen, LISTED)) {
             line(
                 "%d: %s, lane %d, position %d, %s, SQLState %s: %s",
                 letter.id(),
@@ -68,8 +69,8 @@ final class DeadLettersCommand implements Runnable {
                 letter.sqlState(),
                 letter.message());
           }
-          line("%,d dead letters", letters.count(connection, choice.choice()));
-          List<DeadLetter> inFile = letters.inFile(choice.choice());
+          line("%,d dead letters", letters.count(connection, chosen));
+          List<DeadLetter> inFile = letters.inFile(chosen);
           if (!inFile.isEmpty()) {
             line(
                 "%,d more, which the database did not take, in %s; retry puts them into it",
@@ -87,13 +88,14 @@ final class DeadLettersCommand implements Runnable {
       throws IOException, SQLException {
     return with(
         database,
-        (connection, letters) -> {
+        choice,
+        (connection, letters, chosen) -> {
           long takenIn = letters.takeIn(connection);
           if (takenIn > 0) {
             line("%,d dead letters put into the database from %s", takenIn, letters.file());
           }
           Map<LedgerKey, Retried> done =
-              new DeadLetterDesk(letters).retry(connection, choice.choice());
+              new DeadLetterDesk(letters).retry(connection, chosen);
           done.forEach(
               (key, retried) ->
                   line(
@@ -115,25 +117,37 @@ final class DeadLettersCommand implements Runnable {
               description = "A new file. Default: standard output.")
           Path file)
       throws IOException, SQLException {
-    if (file != null && Files.exists(file)) {
-      throw new ConfigurationException(
-          new Problem("command line", "--out", file.toString(), "a file that is not there yet"));
+    if (file != null) {
+      checkNew(file);
     }
     return with(
         database,
-        (connection, letters) -> {
+        choice,
+        (connection, letters, chosen) -> {
           if (file == null) {
-            export(connection, letters, choice.choice(), spec.commandLine().getOut());
+            export(connection, letters, chosen, spec.commandLine().getOut());
             return;
           }
           try (PrintWriter out =
               new PrintWriter(
                   Files.newBufferedWriter(
                       file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW))) {
-            long count = export(connection, letters, choice.choice(), out);
+            long count = export(connection, letters, chosen, out);
             line("%,d dead letters written to %s", count, file);
           }
         });
+  }
+
+  private static void checkNew(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.exists(file) || !Files.isDirectory(folder)) {
+      throw new ConfigurationException(
+          new Problem(
+              "command line",
+              "--out",
+              file.toString(),
+              "a file that is not there yet, in a folder that is,"));
+    }
   }
 
   /** A writer that fails says so only when asked. */
@@ -162,24 +176,32 @@ final class DeadLettersCommand implements Runnable {
     private String dataset = "";
 
     @Option(names = "--id", paramLabel = "N", description = "The one of this number. Default: all.")
-    private long id;
+    private Long id;
 
     DeadLetterChoice choice() {
-      return new DeadLetterChoice(strategy, dataset, id);
+      if (id != null && id < 1) {
+        // 0 stands for all of them within Weir: whoever wrote it did not mean that
+        throw new ConfigurationException(
+            new Problem("command line", "--id", id.toString(), "a whole number from 1"));
+      }
+      return new DeadLetterChoice(strategy, dataset, id == null ? 0 : id);
     }
   }
 
   private interface Work {
-    void run(Connection connection, DeadLetters letters) throws IOException, SQLException;
+    void run(Connection connection, DeadLetters letters, DeadLetterChoice chosen)
+        throws IOException, SQLException;
   }
 
-  private int with(KeptDatabaseFlags flags, Work work) throws IOException, SQLException {
+  private int with(KeptDatabaseFlags flags, Choice choice, Work work)
+      throws IOException, SQLException {
+    DeadLetterChoice chosen = choice.choice();
     Home home = Home.locate();
     DeadLetters letters =
         new DeadLetters(DeliveryTables.inSearchPath(), new DeadLetterFile(flags.data(home)));
     try (Database database = flags.join(home);
         Connection connection = Pools.connect(database.address(), "weir-dead-letters")) {
-      work.run(connection, letters);
+      work.run(connection, letters, chosen);
     }
     spec.commandLine().getOut().flush();
     return Weir.DONE;

@@ -5,6 +5,7 @@ import dev.weir.config.StrategySetting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -38,12 +39,20 @@ public record ComparisonResult(
   public static final int FORMAT = 1;
 
   public ComparisonResult {
-    strategies = List.copyOf(strategies);
-    runs = List.copyOf(runs);
-    summary = List.copyOf(summary);
-    verdicts = List.copyOf(verdicts);
-    notes = List.copyOf(notes);
+    strategies = whole(strategies, "strategies");
+    runs = whole(runs, "runs");
+    summary = whole(summary, "summary");
+    verdicts = whole(verdicts, "verdicts");
+    notes = whole(notes, "notes");
     findings = findings == null ? Findings.NONE : findings;
+  }
+
+  /** A file that was edited may lack a list, or hold an empty place in one. */
+  private static <T> List<T> whole(List<T> parts, String key) {
+    if (parts == null || parts.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException(key + " is missing, or one of it is");
+    }
+    return List.copyOf(parts);
   }
 
   /** Whether every run done was verified and none failed. */

@@ -47,7 +47,12 @@ public final class PeriodsFile {
     try {
       for (String line : Files.readAllLines(path())) {
         try {
-          periods.add(ResultJson.read(line, ServicePeriod.class));
+          ServicePeriod period = ResultJson.read(line, ServicePeriod.class);
+          if (period == null || period.strategy() == null || period.settings() == null) {
+            LOG.warn("{}: a line that is no period: no strategy in it", path());
+          } else {
+            periods.add(period);
+          }
         } catch (JsonProcessingException e) {
           LOG.warn("{}: a line that is no period: {}", path(), e.getOriginalMessage());
         }

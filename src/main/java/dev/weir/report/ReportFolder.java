@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ServicePeriod;
@@ -152,7 +153,7 @@ public final class ReportFolder {
    * @throws ConfigurationException if it cannot be read or is not one of Weir's
    */
   public static ComparisonResult readResult(Path file) {
-    return read(file, ComparisonResult.class);
+    return ResultCheck.whole(file.toString(), read(file, ComparisonResult.class));
   }
 
   /** Empty when there is no environment.json. */
@@ -171,8 +172,11 @@ public final class ReportFolder {
     try {
       return ResultJson.read(Files.readString(file), type);
     } catch (JsonProcessingException e) {
+      JsonLocation at = e.getLocation();
       throw new ConfigurationException(
-          Problem.of(file.toString(), "not a result of Weir: " + e.getOriginalMessage()));
+          Problem.of(
+              at == null ? file.toString() : file + ":" + at.getLineNr(),
+              "not a result of Weir: " + e.getOriginalMessage()));
     } catch (IOException e) {
       throw new ConfigurationException(
           Problem.of(file.toString(), "not readable: " + e.getMessage()));

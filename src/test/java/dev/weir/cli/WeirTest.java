@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class WeirTest {
@@ -117,6 +119,48 @@ class WeirTest {
   void aFolderWithoutResultsCannotBeReported() {
     assertThat(weir("report", folder.toString())).isEqualTo(2);
     assertThat(err.toString()).contains(folder.toString(), "results.json");
+  }
+
+  @Test
+  void theRootOfAFileSystemIsNoStrategy() {
+    assertThat(weir("run", "/", "--data", folder.toString())).isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString()).contains("STRATEGY is \"/\"");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void deadLettersOfNoNumberOrIntoNoFolderAreWrongUse() {
+    String data = folder.toString();
+    assertThat(weir("dead-letters", "retry", "--id", "0", "--data", data))
+        .isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString()).contains("--id is \"0\"; a whole number from 1 is needed");
+    String out = folder.resolve("none").resolve("letters.json").toString();
+    assertThat(weir("dead-letters", "export", "--out", out, "--data", data))
+        .isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString()).contains("--out is \"" + out + "\"; a file that is not there yet");
+    assertThat(folder).as("no server was started").isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "null | result is \"null\"; a result of Weir is needed",
+        "{} | strategies is missing",
+        "{\"runs\": | not a result of Weir",
+        "{\"strategies\":[],\"runs\":[null]} | runs is missing, or one of it is",
+        "{\"strategies\":[{}],\"runs\":[],\"summary\":[],\"verdicts\":[],\"notes\":[]}"
+            + " | conditions is missing",
+        "{\"strategies\":[{}],\"runs\":[],\"summary\":[],\"verdicts\":[],\"notes\":[]}"
+            + " | strategies[0].promise is missing",
+        "{\"format\":9,\"strategies\":[],\"runs\":[],\"summary\":[],\"verdicts\":[],\"notes\":[]}"
+            + " | format is \"9\"; 1 is needed"
+      })
+  void aResultThatWasEditedOrBreaksOffIsRefusedWithWhatItLacks(String text, String told)
+      throws Exception {
+    Files.writeString(folder.resolve("results.json"), text);
+    assertThat(weir("report", folder.toString())).isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString()).contains(folder.resolve("results.json").toString(), told);
   }
 
   @Test
