@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Writes the reports of a comparison that was done again, from its results.json. Of two"
+      "Writes the reports of a comparison once more, from its results.json. Of two"
           + " comparisons it shows what is otherwise about them, then their figures side by side,"
           + " and writes that as a page into the folder of the first.",
       "Of a service's data folder: its periods so far, each a run of its strategy."

@@ -60,7 +60,7 @@ public final class ConsoleReport {
                 counted(result.strategies().size(), "strategy", "strategies"),
                 counted(conditions.rounds(), "round", "rounds"),
                 conditions.dataset(),
-                Figures.number((double) conditions.records()),
+                Figures.whole(conditions.records()),
                 conditions.measurements(),
                 Figures.plain(conditions.minSeconds()));
     if (!result.isVerified()) {

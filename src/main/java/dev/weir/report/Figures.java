@@ -22,6 +22,11 @@ final class Figures {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
+  /** A whole number, of things that are counted: 7, 1,000. */
+  static String whole(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
   /** Bytes in B, kB, MB or GB, each 1000 of the one before. */
   static String bytes(double bytes) {
     if (bytes < 1000) {

@@ -125,7 +125,7 @@ final class HtmlConditions {
             "Every run stored the same records, from the start of dataset %s, into new tables, for at least %s records and %s s."
                 .formatted(
                     c.dataset(),
-                    Figures.number((double) c.records()),
+                    Figures.whole(c.records()),
                     Figures.plain(c.minSeconds())),
             "After a run what was stored was read back: its count and digest had to equal the"
                 + " dataset's, or the run failed.",
