@@ -37,7 +37,7 @@ final class WrittenOutStrategy implements StrategyRoute {
   WrittenOutStrategy(RouteDefinition route, String where) {
     this.route = route;
     this.where = where;
-    this.source = route.getInput().getEndpointUri();
+    this.source = route.getInput() == null ? "" : route.getInput().getEndpointUri();
     List<String> sinks =
         ProcessorDefinitionHelper.filterTypeInOutputs(route.getOutputs(), ToDefinition.class)
             .stream()
