@@ -56,8 +56,8 @@ final class HttpServing {
    * Starts the server of the pages.
    *
    * @param pages the bean the routes in {@code routes/web.camel.yaml} ask
-   * @throws ConfigurationException if its port is taken, it is to listen beyond
-   *     loopback without a token, or the routes are bad
+   * @throws ConfigurationException if its port is taken, it is to listen beyond loopback without a
+   *     token, or the routes are bad
    */
   static void start(
       RunningCamel camel, ServiceSettings settings, Object pages, LineSource samples) {

@@ -85,7 +85,6 @@ class ManagementTest {
   @ParameterizedTest
   @CsvSource({
     "camel.main.nam, x",
-    "camel.main.shutdownTimeout, soon",
     "camel.management.port, 70000",
     "camel.management.port, none"
   })
@@ -95,8 +94,7 @@ class ManagementTest {
     DatabaseAddress database = TestServers.address();
     assertThatThrownBy(() -> new Pipeline(home, database, Management.ON).close())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(
-            "config/application.properties: " + key + " is \"" + value + "\"; ");
+        .hasMessageContaining("config/application.properties: " + key + " is \"" + value + "\"; ");
   }
 
   private String get(int port, String what) throws IOException, InterruptedException {

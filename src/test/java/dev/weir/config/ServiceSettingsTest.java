@@ -80,7 +80,8 @@ class ServiceSettingsTest {
   @Test
   void aVariableOfNoKeyIsToldButNoError() {
     Map<String, String> environment =
-        Map.of("WEIR_HTTP_PROT", "1", "WEIR_HTTP_PORT", "2", "WEIR_SERVICE_HOST", "x", "WEIRD", "y");
+        Map.of(
+            "WEIR_HTTP_PROT", "1", "WEIR_HTTP_PORT", "2", "WEIR_SERVICE_HOST", "x", "WEIRD", "y");
     assertThat(ServiceSettings.idleVariables(environment))
         .containsExactly("WEIR_HTTP_PROT", "WEIR_SERVICE_HOST");
   }
