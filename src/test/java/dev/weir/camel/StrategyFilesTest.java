@@ -189,11 +189,7 @@ class StrategyFilesTest {
             "- templatedRoute:\n",
             "- templatedRoute:\n    routeTemplateRef: ingest\n    parameters: 3\n",
             "- templatedRoute:\n    routeTemplateRef: ingest\n    parameters:\n      - 3\n",
-            "- route: {}\n",
-            "- route:\n    from:\n",
-            "- route:\n    from:\n      uri: records:nothing\n",
-            "- route:\n    from:\n      uri: records:nothing\n      steps:\n"
-                + "        - to: \"batch-writer:nothing?layout=wide&\"\n")) {
+            "- route: {}\n")) {
       Path file = write("nothing", text);
       assertThatThrownBy(() -> FILES.load(file.toString()))
           .as(text)
