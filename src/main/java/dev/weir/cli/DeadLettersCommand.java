@@ -94,8 +94,7 @@ final class DeadLettersCommand implements Runnable {
           if (takenIn > 0) {
             line("%,d dead letters put into the database from %s", takenIn, letters.file());
           }
-          Map<LedgerKey, Retried> done =
-              new DeadLetterDesk(letters).retry(connection, chosen);
+          Map<LedgerKey, Retried> done = new DeadLetterDesk(letters).retry(connection, chosen);
           done.forEach(
               (key, retried) ->
                   line(

@@ -123,10 +123,7 @@ final class HtmlConditions {
     sentences.addAll(
         List.of(
             "Every run stored the same records, from the start of dataset %s, into new tables, for at least %s records and %s s."
-                .formatted(
-                    c.dataset(),
-                    Figures.whole(c.records()),
-                    Figures.plain(c.minSeconds())),
+                .formatted(c.dataset(), Figures.whole(c.records()), Figures.plain(c.minSeconds())),
             "After a run what was stored was read back: its count and digest had to equal the"
                 + " dataset's, or the run failed.",
             "Before a run came a warm-up until the rate settled, and a checkpoint where the account"

@@ -58,7 +58,7 @@ public final class Browser implements AutoCloseable {
 
   /**
    * Starts one. Where no Chromium is installed the test that asks is skipped, or fails if {@code
-   * WEIR_BROWSER_REQUIRED} says that it must be there.
+   * BROWSER_REQUIRED} says that it must be there.
    */
   public static Browser start() {
     BrowserPrograms programs = BrowserPrograms.found();

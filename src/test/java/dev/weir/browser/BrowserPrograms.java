@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Chromium and the program that drives it, as installed on this machine; nothing is downloaded. */
 record BrowserPrograms(Path browser, Path driver) {
-  private static final String REQUIRED = "WEIR_BROWSER_REQUIRED";
+  private static final String REQUIRED = "BROWSER_REQUIRED";
 
   private static final String MISSING =
       "no chromium and chromedriver on the path (Debian: apt-get install chromium chromium-driver)";

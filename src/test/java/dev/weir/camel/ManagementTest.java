@@ -83,11 +83,7 @@ class ManagementTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "camel.main.nam, x",
-    "camel.management.port, 70000",
-    "camel.management.port, none"
-  })
+  @CsvSource({"camel.main.nam, x", "camel.management.port, 70000", "camel.management.port, none"})
   void aKeyCamelDoesNotKnowOrAValueItCannotTakeIsWrongConfiguration(String key, String value)
       throws Exception {
     Home home = TestHome.in(folder, Map.of(key, value)).home();
