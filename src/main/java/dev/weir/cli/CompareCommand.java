@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "  weir compare wide-copy-1000 narrow-copy-1000 --records 200000 --rounds 5",
       "  weir compare wide-copy-1000 --vary batchSize=1,10,100,1000,10000 --vary writers=1,2,4",
       "  weir compare wide-copy-1000 --vary server=default,wal-6gb",
-      "  weir compare wide-insert-50 narrow-copy-1000 --find-crossover batchSize",
+      "  weir compare wide-insert-1000 wide-copy-1000 --find-crossover batchSize",
       "  weir compare wide-copy-1000 narrow-copy-1000 --at-rate 5000 --p99 250ms",
       "  weir compare wide-copy-1000 --baseline reports/main/results.json",
       "  weir compare wide-copy-1000 narrow-copy-1000 --dataset tecator --database postgresql://me@host/db"
