@@ -132,10 +132,7 @@ class TrustTest {
     double expected = 1 / (1 - SleepAfterWriting.SHARE);
     ComparisonResult result =
         compare(
-            List.of(farAway("base", ""), farAway("slowed", SLEEP)),
-            7,
-            2,
-            Duration.ofSeconds(3));
+            List.of(farAway("base", ""), farAway("slowed", SLEEP)), 7, 2, Duration.ofSeconds(3));
     Verdict verdict =
         result.verdicts().stream()
             .filter(v -> v.metric() == Metric.RECORDS_PER_SECOND)
