@@ -11,7 +11,6 @@ import dev.weir.delivery.DeliveryTables;
 import dev.weir.delivery.LaneAccount;
 import dev.weir.delivery.LaneTarget;
 import dev.weir.delivery.LedgerKey;
-import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.write.BatchStore;
@@ -24,33 +23,14 @@ import javax.sql.DataSource;
  * A load that survives failures and puts bad records aside, as the service's do, but keeps no
  * ledger: what that costs while nothing fails and no record is bad.
  */
-final class DeliveredLoad implements Contender {
+final class DeliveredLoad extends VariedLoad {
   private static final String NAME = "bench-delivered";
 
   private final WeirLoad load;
 
   DeliveredLoad(WeirLoad load) {
+    super(load, "delivered");
     this.load = load;
-  }
-
-  @Override
-  public String peer() {
-    return load.peer();
-  }
-
-  @Override
-  public String method() {
-    return load.method();
-  }
-
-  @Override
-  public Layout layout() {
-    return load.layout();
-  }
-
-  @Override
-  public String label() {
-    return load.label() + " delivered";
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.weir.bench;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.camel.Sampling;
-import dev.weir.layout.Layout;
 import dev.weir.layout.Table;
 import dev.weir.postgres.PoolSettings;
 import dev.weir.postgres.Pools;
@@ -16,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A load while the server's statistics are read every second, as the service does, or that and what
  * sessions wait for, as a comparison does.
  */
-final class SampledLoad implements Contender {
+final class SampledLoad extends VariedLoad {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   /** The bed's own session: looking costs the same whoever is looked at. */
@@ -32,28 +31,9 @@ final class SampledLoad implements Contender {
    * @param watched whether what sessions wait for is looked at
    */
   SampledLoad(Contender load, boolean watched) {
+    super(load, watched ? "sampled and watched" : "sampled");
     this.load = load;
     this.watched = watched;
-  }
-
-  @Override
-  public String peer() {
-    return load.peer();
-  }
-
-  @Override
-  public String method() {
-    return load.method();
-  }
-
-  @Override
-  public Layout layout() {
-    return load.layout();
-  }
-
-  @Override
-  public String label() {
-    return load.label() + (watched ? " sampled and watched" : " sampled");
   }
 
   /**
