@@ -34,6 +34,8 @@ public enum Metric {
     LOWER
   }
 
+  private static final int LARGEST_GROWTH_BYTES = 64 * 8192;
+
   private final String key;
   private final Better better;
   private final boolean compared;
@@ -75,6 +77,18 @@ public enum Metric {
    */
   double leastDifference() {
     return leastDifference;
+  }
+
+  /**
+   * What the run's figure moves by at the least, in its own unit; 0 where it moves freely. A table
+   * grows by up to 64 pages at a time from PostgreSQL 16 on, more than it needs (RelationAddBlocks
+   * in hio.c): of two runs that stored the same, one may be such a step larger.
+   */
+  double step(RunResult run) {
+    Long records = run.loading().records();
+    return this == DISK_BYTES_PER_RECORD && records != null && records > 0
+        ? (double) LARGEST_GROWTH_BYTES / records
+        : 0;
   }
 
   /** The run's figure; empty where the server or the run has none. */

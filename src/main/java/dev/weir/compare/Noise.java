@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * How far the runs of one and the same strategy scatter on this machine: taken from the strategy
@@ -61,9 +62,12 @@ final class Noise {
 
   /**
    * The least difference of medians, as a fraction of the lesser, that these runs can tell from
-   * noise: by the machine's scatter, or by their own where that is greater.
+   * noise: by the machine's scatter, or by their own where that is greater, or by the step the
+   * figure moves by.
    */
-  double leastDifference(Metric metric, double[] a, double[] b) {
+  double leastDifference(Metric metric, List<RunResult> runsOfA, List<RunResult> runsOfB) {
+    double[] a = Summary.values(metric, runsOfA);
+    double[] b = Summary.values(metric, runsOfB);
     double own = 0;
     int free = a.length + b.length - 2;
     if (free > 0
@@ -71,7 +75,16 @@ final class Noise {
         && Arrays.stream(b).allMatch(v -> v > 0)) {
       own = Math.sqrt((squares(a) + squares(b)) / free);
     }
-    return least(Math.max(own, deviations.getOrDefault(metric, 0.0)), a.length, b.length);
+    double scatter = least(Math.max(own, deviations.getOrDefault(metric, 0.0)), a.length, b.length);
+    return Math.max(scatter, step(metric, runsOfA, runsOfB));
+  }
+
+  private static double step(Metric metric, List<RunResult> a, List<RunResult> b) {
+    return Stream.concat(a.stream(), b.stream())
+        .filter(run -> metric.of(run).orElse(0) > 0)
+        .mapToDouble(run -> metric.step(run) / metric.of(run).getAsDouble())
+        .max()
+        .orElse(0);
   }
 
   private static double least(double deviation, int a, int b) {

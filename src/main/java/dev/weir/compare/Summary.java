@@ -37,9 +37,15 @@ public record Summary(
 
   /** The figures of the runs that count, in order of rounds. */
   static double[] values(String strategy, Metric metric, List<RunResult> runs) {
-    return runs.stream()
-        .filter(run -> run.strategy().equals(strategy) && run.counts())
-        .flatMapToDouble(run -> metric.of(run).stream())
-        .toArray();
+    return values(metric, counting(strategy, runs));
+  }
+
+  static double[] values(Metric metric, List<RunResult> runs) {
+    return runs.stream().flatMapToDouble(run -> metric.of(run).stream()).toArray();
+  }
+
+  /** The runs of a strategy whose figures may be compared. */
+  static List<RunResult> counting(String strategy, List<RunResult> runs) {
+    return runs.stream().filter(run -> run.strategy().equals(strategy) && run.counts()).toList();
   }
 }

@@ -64,19 +64,20 @@ public final class TwoResults {
     List<Verdict> verdicts = new ArrayList<>();
     for (String name : common()) {
       for (Metric metric : Metric.compared()) {
-        double[] now = Summary.values(name, metric, first.runs());
-        double[] then = Summary.values(name, metric, second.runs());
-        if (now.length > 0 && then.length > 0) {
-          verdicts.add(verdict(name, metric, now, then));
+        if (Summary.values(name, metric, first.runs()).length > 0
+            && Summary.values(name, metric, second.runs()).length > 0) {
+          verdicts.add(verdict(name, metric));
         }
       }
     }
     return verdicts;
   }
 
-  private Verdict verdict(String name, Metric metric, double[] of, double[] ofOther) {
-    Summary a = Summary.of(name, metric, of);
-    Summary b = Summary.of(name, metric, ofOther);
+  private Verdict verdict(String name, Metric metric) {
+    List<RunResult> of = Summary.counting(name, first.runs());
+    List<RunResult> ofOther = Summary.counting(name, second.runs());
+    Summary a = Summary.of(name, metric, Summary.values(metric, of));
+    Summary b = Summary.of(name, metric, Summary.values(metric, ofOther));
     String obstacle = obstacle(name, metric);
     if (!obstacle.isEmpty()) {
       return Verdicts.verdict(a, b, Outcome.NOT_COMPARABLE, obstacle);

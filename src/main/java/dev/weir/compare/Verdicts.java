@@ -53,7 +53,10 @@ final class Verdicts {
     if (!obstacle.isEmpty()) {
       return verdict(summaryA, summaryB, Outcome.NOT_COMPARABLE, obstacle);
     }
-    return claimOf(summaryA, summaryB, noise.leastDifference(metric, ofA, ofB));
+    return claimOf(
+        summaryA,
+        summaryB,
+        noise.leastDifference(metric, Summary.counting(a, runs), Summary.counting(b, runs)));
   }
 
   /**
@@ -98,7 +101,7 @@ final class Verdicts {
           Outcome.NO_DIFFERENCE,
           String.format(
               Locale.ROOT,
-              "the medians differ by %.1f %%; as runs scatter here, less than %.1f %% may be noise: %s",
+              "the medians differ by %.1f %%; as figures move here, less than %.1f %% may be noise: %s",
               difference * 100,
               floor * 100,
               ranges(a, b)));

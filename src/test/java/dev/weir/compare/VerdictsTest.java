@@ -71,6 +71,24 @@ class VerdictsTest {
   }
 
   @Test
+  void diskThatDiffersByNoMoreThanATableGrowsAtOnceIsNoDifference() {
+    // 18,000 records each: 64 pages are 29 bytes of them
+    ComparisonResult step =
+        pair()
+            .runs("fast", 1, 935, 9000, 9000, 9000)
+            .runs("slow", 1, 963, 9000, 9000, 9000)
+            .result();
+    ComparisonResult more =
+        pair()
+            .runs("fast", 1, 935, 9000, 9000, 9000)
+            .runs("slow", 1, 970, 9000, 9000, 9000)
+            .result();
+    assertThat(verdict(step, Metric.DISK_BYTES_PER_RECORD).verdict())
+        .isEqualTo(Outcome.NO_DIFFERENCE);
+    assertThat(verdict(more, Metric.DISK_BYTES_PER_RECORD).verdict()).isEqualTo(Outcome.A_BETTER);
+  }
+
+  @Test
   void twoRunsEachAreTooFewForAClaim() {
     Verdict verdict =
         verdict(
