@@ -94,12 +94,13 @@ final class RunCommand implements Callable<Integer> {
     for (String name : strategyNames.isEmpty() ? List.of(home.live().toString()) : strategyNames) {
       problems.collect(() -> slots.add(slot(home, name)));
     }
+    Path data = databaseFlags.data(home);
+    problems.collect(() -> Slot.check(slots, home, data));
     problems.collect(() -> dataset[0] = new Datasets(home.datasets()).open(datasetName));
     OptionalDouble recordsPerSecond = rate(problems);
     ServiceSettings[] settings = new ServiceSettings[1];
     problems.collect(() -> settings[0] = ServiceSettings.of(home, System.getenv()));
     problems.throwIfAny();
-    Path data = databaseFlags.data(home);
     CompletableFuture<Void> stop = new CompletableFuture<>();
     try (LogFile log =
             LogFile.rolling(data.resolve("logs"), settings[0].get(ServiceSetting.LOG_SIZE));
@@ -119,6 +120,11 @@ final class RunCommand implements Callable<Integer> {
   /** The file need not be good, nor there: a service that ran before goes on with what it has. */
   private Slot slot(Home home, String nameOrPath) {
     Path path = Path.of(nameOrPath).toAbsolutePath().normalize();
+    if (nameOrPath.isEmpty()) {
+      // a shell's variable that is not set, and not the working folder
+      throw new ConfigurationException(
+          new Problem("command line", "STRATEGY", "", "a name or a path"));
+    }
     if (path.getFileName() == null) {
       // a slot has its folder's name
       throw new ConfigurationException(

@@ -3,15 +3,12 @@ package dev.weir.service;
 import dev.weir.camel.Management;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
-import dev.weir.config.Problems;
 import dev.weir.config.Strategy;
 import dev.weir.dataset.Dataset;
 import dev.weir.postgres.DatabaseAddress;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * What the service is to do.
@@ -35,17 +32,7 @@ public record ServiceRequest(
    */
   public ServiceRequest {
     slots = List.copyOf(slots);
-    Problems problems = new Problems();
-    Set<String> names = new HashSet<>();
-    for (Slot slot : slots) {
-      if (!names.add(slot.name())) {
-        problems.add("command line", "STRATEGY", slot.name(), "another one: each name once");
-      }
-      if (slot.name().isEmpty()) {
-        problems.add("command line", "STRATEGY", "", "a name");
-      }
-    }
-    problems.throwIfAny();
+    Slot.requireDifferentNames(slots);
   }
 
   /** One strategy that stays as it is. */

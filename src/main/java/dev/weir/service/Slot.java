@@ -1,7 +1,15 @@
 package dev.weir.service;
 
+import dev.weir.camel.StrategyFiles;
+import dev.weir.config.ConfigurationException;
+import dev.weir.config.Home;
+import dev.weir.config.Problems;
 import dev.weir.config.Strategy;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A place for one strategy at a time, and the unit the ledger counts in: it reads the dataset from
@@ -34,6 +42,41 @@ public record Slot(String name, Source source) {
   /** The folder of the copies of its route files. */
   Path folder(Path data) {
     return data.resolve("service").resolve("strategies").resolve(name);
+  }
+
+  /**
+   * Looks whether slots can run side by side and each has something to begin with. Starts nothing
+   * and writes nothing.
+   *
+   * @param data the service's folder
+   * @throws ConfigurationException naming every slot that is wrong
+   */
+  public static void check(List<Slot> slots, Home home, Path data) {
+    Problems problems = new Problems();
+    problems.collect(() -> requireDifferentNames(slots));
+    StrategyFiles files = new StrategyFiles(home);
+    for (Slot slot : new LinkedHashSet<>(slots)) {
+      problems.collect(
+          () -> new SlotStrategies(slot, files, slot.folder(data), problem -> {}).check());
+    }
+    problems.throwIfAny();
+  }
+
+  /**
+   * @throws ConfigurationException if two slots have one name, or a name cannot be one
+   */
+  static void requireDifferentNames(List<Slot> slots) {
+    Problems problems = new Problems();
+    Set<String> names = new HashSet<>();
+    for (Slot slot : slots) {
+      if (!names.add(slot.name())) {
+        problems.add("command line", "STRATEGY", slot.name(), "another one: each name once");
+      }
+      if (slot.name().isEmpty()) {
+        problems.add("command line", "STRATEGY", "", "a name");
+      }
+    }
+    problems.throwIfAny();
   }
 
   /** A slot of one strategy, named after it. */

@@ -46,6 +46,30 @@ final class SlotStrategies {
   }
 
   /**
+   * Looks whether there is something to begin with, and writes nothing.
+   *
+   * @throws ConfigurationException if there is not
+   */
+  synchronized void check() {
+    if (slot.source() instanceof Slot.Fixed fixed) {
+      checkStores(fixed.strategy());
+      return;
+    }
+    WatchedPlace place = place();
+    List<Candidate> found = look(place);
+    try {
+      if (found.isEmpty()) {
+        throw nothing(place);
+      }
+      checked(found.get(0));
+    } catch (ConfigurationException e) {
+      if (kept.last().isEmpty()) {
+        throw e;
+      }
+    }
+  }
+
+  /**
    * What to begin with: what is at the place if it is good, else what ran last.
    *
    * @throws ConfigurationException if there is neither
@@ -71,13 +95,7 @@ final class SlotStrategies {
         refused.put(found.get(0).sum(), e.getMessage());
       }
     }
-    current =
-        last.orElseThrow(
-            () ->
-                new ConfigurationException(
-                    Problem.of(
-                        place.path().toString(),
-                        "no route file there; one that ends in .camel.yaml is needed")));
+    current = last.orElseThrow(() -> nothing(place));
     show(found.isEmpty() ? gone(place) : refused.get(found.get(0).sum()));
     return current;
   }
@@ -129,6 +147,13 @@ final class SlotStrategies {
     }
   }
 
+  private static ConfigurationException nothing(WatchedPlace place) {
+    return new ConfigurationException(
+        Problem.of(
+            place.path().toString(),
+            "no route file there; one that ends in .camel.yaml is needed"));
+  }
+
   private String gone(WatchedPlace place) {
     return place.path() + " holds no route file any more; " + current.name() + " goes on";
   }
@@ -147,10 +172,14 @@ final class SlotStrategies {
   }
 
   private Choice good(Candidate candidate) {
+    return kept.keep(checked(candidate), candidate);
+  }
+
+  private Strategy checked(Candidate candidate) {
     Strategy checked =
         files.check(candidate.text().getBytes(StandardCharsets.UTF_8), candidate.file());
     checkStores(checked);
-    return kept.keep(checked, candidate);
+    return checked;
   }
 
   private static void checkStores(Strategy strategy) {

@@ -129,6 +129,32 @@ class WeirTest {
   }
 
   @Test
+  void whatCannotRunIsRefusedBeforeAServerIsStarted() throws Exception {
+    Path data = folder.resolve("data");
+    Path bad = Files.writeString(folder.resolve("bad.camel.yaml"), "- route: {\n");
+    Path none = Files.createDirectory(folder.resolve("none"));
+    int code =
+        weir(
+            "run",
+            "wide-copy-1000",
+            "narrow-copy-1000",
+            "wide-copy-1000",
+            "",
+            bad.toString(),
+            none.toString(),
+            "--data",
+            data.toString());
+    assertThat(code).isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString().lines())
+        .hasSize(4)
+        .anySatisfy(line -> assertThat(line).contains("STRATEGY is \"wide-copy-1000\"; another"))
+        .anySatisfy(line -> assertThat(line).contains("STRATEGY is missing; a name or a path"))
+        .anySatisfy(line -> assertThat(line).contains(bad + ":"))
+        .anySatisfy(line -> assertThat(line).contains(none + ": no route file there"));
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
   void deadLettersOfNoNumberOrIntoNoFolderAreWrongUse() {
     String data = folder.toString();
     assertThat(weir("dead-letters", "retry", "--id", "0", "--data", data))
