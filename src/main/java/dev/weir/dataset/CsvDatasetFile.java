@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a dataset file of the kind {@code csv} says. */
 final class CsvDatasetFile {
@@ -37,28 +38,14 @@ final class CsvDatasetFile {
     file.end();
     problems.throwIfAny();
 
-    String where = file.beside(csv.getFileName().toString());
+    String where = where(file);
     CsvFormat format = new CsvFormat(separator, id, time, series, measurements, start, interval);
     List<Record> records = new ArrayList<>();
-    List<CsvRefusal> refusals = new ArrayList<>();
-    long[] refused = {0};
-    List<String> names =
-        CsvRecords.read(
-            csv,
-            where,
-            format,
-            records::add,
-            refusal -> {
-              refused[0]++;
-              if (refusals.size() < MOST_REFUSALS_SHOWN) {
-                refusals.add(refusal);
-              }
-            });
-    refusals.forEach(refusal -> problems.add(refusal.problem(where)));
-    if (refused[0] > refusals.size()) {
-      long more = refused[0] - refusals.size();
-      problems.add(Problem.of(where, more + " more rows are no records either"));
-    }
+    List<String> names = new ArrayList<>();
+    Refusals refusals = new Refusals(where, problems);
+    problems.collect(
+        () -> names.addAll(CsvRecords.read(csv, where, format, records::add, refusals)));
+    refusals.countOthers();
     problems.throwIfAny();
     if (records.isEmpty()) {
       throw new ConfigurationException(Problem.of(where, "no records; at least one is needed"));
@@ -89,6 +76,12 @@ final class CsvDatasetFile {
     }
   }
 
+  /** The CSV file as the user knows it. */
+  private static String where(YamlSection file) {
+    String written = file.text("file", "");
+    return Path.of(written).isAbsolute() ? written : file.beside(written);
+  }
+
   private static char separator(YamlSection file) {
     if (!file.has("separator")) {
       return ',';
@@ -116,5 +109,32 @@ final class CsvDatasetFile {
       file.wrong("start", file.text("start", ""), "no start, since the times are in a column,");
     }
     return Instant.EPOCH;
+  }
+
+  /** Makes problems of the first rows that are no records, and counts the others. */
+  private static final class Refusals implements Consumer<CsvRefusal> {
+    private final String where;
+    private final Problems problems;
+    private long count;
+
+    Refusals(String where, Problems problems) {
+      this.where = where;
+      this.problems = problems;
+    }
+
+    @Override
+    public void accept(CsvRefusal refusal) {
+      count++;
+      if (count <= MOST_REFUSALS_SHOWN) {
+        problems.add(refusal.problem(where));
+      }
+    }
+
+    void countOthers() {
+      if (count > MOST_REFUSALS_SHOWN) {
+        long others = count - MOST_REFUSALS_SHOWN;
+        problems.add(Problem.of(where, others + " more rows are no records either"));
+      }
+    }
   }
 }

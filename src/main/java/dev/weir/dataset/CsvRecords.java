@@ -5,9 +5,7 @@ import dev.weir.config.Problem;
 import dev.weir.config.Problems;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -44,6 +42,11 @@ final class CsvRecords {
     if (measurements.length == 0) {
       problems.add(where + ":1", "header", String.join(",", header), "a column of measurements");
     }
+    for (String name : header) {
+      if (name.indexOf('\u0000') >= 0) {
+        problems.add(where + ":1", "header", CsvRefusal.shown(name), "a name without U+0000");
+      }
+    }
     problems.throwIfAny();
   }
 
@@ -53,7 +56,8 @@ final class CsvRecords {
    * @param file read through gzip when its name ends in {@code .gz}
    * @param where the file as the user knows it
    * @return the names of the measurements, in order
-   * @throws ConfigurationException if the file cannot be read or its header lacks a column
+   * @throws ConfigurationException if the file cannot be read, its header lacks a column or it is
+   *     not UTF-8; then what stands before the wrong byte has been handed on
    */
   static List<String> read(
       Path file,
@@ -63,34 +67,45 @@ final class CsvRecords {
       Consumer<CsvRefusal> refusals) {
     try (Reader reader = open(file)) {
       CsvRows rows = new CsvRows(reader, format.separator());
-      CsvRow header = rows.next();
-      if (header == null) {
-        throw new ConfigurationException(Problem.of(where, "an empty file; a header is needed"));
+      try {
+        CsvRecords interpretation = new CsvRecords(where, format, header(rows, where));
+        interpretation.readRows(rows, records, refusals);
+        return interpretation.measurementNames();
+      } catch (Utf8Reader.NotUtf8 e) {
+        throw new ConfigurationException(
+            new Problem(
+                where + ":" + rows.lineToCome(), "byte " + e.position(), e.found(), wanted(e)));
       }
-      if (header.refusal() != null) {
-        throw new ConfigurationException(header.refusal().problem(where));
-      }
-      CsvRecords interpretation = new CsvRecords(where, format, names(header));
-      interpretation.readRows(rows, records, refusals);
-      return interpretation.measurementNames();
     } catch (IOException e) {
       throw new ConfigurationException(Problem.of(where, "cannot be read to its end: " + e));
     }
   }
 
+  /** Spreadsheets call UTF-16 "Unicode text"; it begins with FF FE or FE FF. */
+  private static String wanted(Utf8Reader.NotUtf8 e) {
+    boolean mark = e.position() == 1 && (e.found().equals("0xFF") || e.found().equals("0xFE"));
+    return mark ? "UTF-8 text (this looks like UTF-16)" : "UTF-8 text";
+  }
+
   private static Reader open(Path file) throws IOException {
     InputStream in = Files.newInputStream(file);
     try {
-      InputStream plain =
-          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
-      return new InputStreamReader(plain, StandardCharsets.UTF_8);
+      return new Utf8Reader(
+          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in);
     } catch (IOException e) {
       in.close();
       throw e;
     }
   }
 
-  private static List<String> names(CsvRow header) {
+  private static List<String> header(CsvRows rows, String where) throws IOException {
+    CsvRow header = rows.next();
+    if (header == null) {
+      throw new ConfigurationException(Problem.of(where, "an empty file; a header is needed"));
+    }
+    if (header.refusal() != null) {
+      throw new ConfigurationException(header.refusal().problem(where));
+    }
     return header.fields().stream().map(name -> name == null ? "" : name).toList();
   }
 

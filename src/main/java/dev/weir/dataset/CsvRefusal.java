@@ -25,7 +25,7 @@ record CsvRefusal(long line, String column, String found, String wanted) {
   }
 
   /** Short and on one line, whatever stands in the file. */
-  private static String shown(String text) {
+  static String shown(String text) {
     StringBuilder shown = new StringBuilder();
     text.chars()
         .limit(MOST_SHOWN)

@@ -60,6 +60,11 @@ final class CsvRows {
     return row;
   }
 
+  /** The number of the line behind those read so far: the one that could not be read. */
+  long lineToCome() {
+    return lines.number() + 1;
+  }
+
   /** Reads further lines into {@code more} as long as a quote is open. */
   private CsvRow row(long number, String first, List<String> more) throws IOException {
     StringBuilder text = new StringBuilder(first);

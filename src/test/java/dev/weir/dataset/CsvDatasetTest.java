@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CsvDatasetTest {
   private static final String UNTIMED = "start: 2026-01-01T00:00:00Z\ninterval: 1s\n";
@@ -209,6 +211,48 @@ class CsvDatasetTest {
         .hasMessageContaining("mine.csv.gz: cannot be read to its end");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a,b\u00e9\\n1,2\\n | mine.csv:1: byte 4 is \"0xE9\"; UTF-8 text is needed",
+        "a,b\\n1,2\\n3,\u00e94\\n | mine.csv:3: byte 11 is \"0xE9\"; UTF-8 text is needed",
+        "a,b\\n1,\"\\n\u00e94\"\\n | mine.csv:3: byte 9 is \"0xE9\"; UTF-8 text is needed",
+        "a,b\\n1,2\u00c3 | mine.csv:2: byte 8 is \"0xC3\"; UTF-8 text is needed",
+        "\u00ff\u00fea\\n | mine.csv:1: byte 1 is \"0xFF\"; UTF-8 text (this looks like UTF-16)"
+            + " is needed",
+      })
+  void bytesThatAreNotUtf8AreNamedByLineAndPlace(String text, String problem) throws IOException {
+    byte[] latin = text.replace("\\n", "\n").getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(problems(UNTIMED + "measurements: [a]\n", latin)).containsExactly(problem);
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreFoundBehindManyGoodOnesAndAfterTheBadRowsBeforeThem()
+      throws IOException {
+    // so that a character lies across the border of what is read at once
+    String names = "a," + "\u20ac".repeat(40_000) + "\n";
+    String rows = "1,2\n".repeat(40_000);
+    byte[] good = (names + rows + "x,2\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bad = Arrays.copyOf(good, good.length + 3);
+    bad[good.length] = '1';
+    bad[good.length + 1] = ',';
+    bad[good.length + 2] = (byte) 0x80;
+    assertThat(problems(UNTIMED + "measurements: [a]\n", bad))
+        .containsExactly(
+            "mine.csv:40002: a is \"x\"; a number such as 1.5 or -2e-3, NaN, Infinity or -Infinity"
+                + " is needed",
+            "mine.csv:40003: byte "
+                + (good.length + 3)
+                + " is \"0x80\"; UTF-8 text is needed");
+  }
+
+  @Test
+  void aNameWithACharacterNoDatabaseTakesIsRefused() throws IOException {
+    assertThat(problems(UNTIMED, "a,b\u0000\n1,2\n"))
+        .containsExactly("mine.csv:1: header is \"b\\u0000\"; a name without U+0000 is needed");
+  }
+
   @Test
   void aColumnThatIsNotThereOrThereTwiceIsNamed() throws IOException {
     assertThat(problems(UNTIMED + "id: key\nmeasurements: [a, b]\n", "a,a,c\n1,2,3\n"))
@@ -276,7 +320,12 @@ class CsvDatasetTest {
 
   /** What is wrong, without the folder before the file names. */
   private List<String> problems(String keys, String csv) throws IOException {
-    yaml(keys, csv);
+    return problems(keys, csv.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<String> problems(String keys, byte[] csv) throws IOException {
+    yaml(keys, "");
+    Files.write(folder.resolve("mine.csv"), csv);
     List<String> problems = new ArrayList<>();
     assertThatThrownBy(() -> new Datasets(folder).open("mine"))
         .isInstanceOfSatisfying(
