@@ -7,8 +7,8 @@ import java.util.Objects;
 /**
  * The records of a file, held in memory, once or over and over. A repetition shares the
  * measurements of the file; its ids are moved on by the span of the file's ids and its times by the
- * span of the file's times and one interval, so that neither comes twice unless it does so in the
- * file.
+ * span of the file's times and one interval, so that no id comes twice, and no time that does not
+ * do so in the file.
  *
  * <p>Ends where ids or times do, at the latest: with the year 9999, the last that Weir stores.
  */
@@ -22,7 +22,7 @@ final class CsvDataset implements Dataset {
   private final long size;
 
   /**
-   * @param records those of the file, in order, at least one
+   * @param records those of the file, in order, at least one; no id twice
    * @param interval from the last record to the first of the next repetition, over 0
    * @param repetitions how often the file is read through, from 1
    */

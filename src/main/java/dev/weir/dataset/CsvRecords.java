@@ -25,6 +25,7 @@ final class CsvRecords {
   private final int time;
   private final int series;
   private final int[] measurements;
+  private final FirstLines firstLines = new FirstLines();
 
   private CsvRecords(String where, CsvFormat format, List<String> header) {
     this.format = format;
@@ -120,12 +121,24 @@ final class CsvRecords {
       Record record;
       try {
         record = record(row, position);
+        requireNewId(record.id(), row);
       } catch (RefusedField e) {
         refusals.accept(new CsvRefusal(row.line(), header.get(e.column), e.found, e.getMessage()));
         continue;
       }
       records.accept(record);
       position++;
+    }
+  }
+
+  private void requireNewId(long recordId, CsvRow row) throws RefusedField {
+    if (id == NO_COLUMN) {
+      return; // the position, never the same
+    }
+    long line = firstLines.note(recordId, row.line());
+    if (line != 0) {
+      throw new RefusedField(
+          id, row.fields().get(id), "an id that stands once (it is in line " + line + " too)");
     }
   }
 

@@ -242,9 +242,42 @@ class CsvDatasetTest {
         .containsExactly(
             "mine.csv:40002: a is \"x\"; a number such as 1.5 or -2e-3, NaN, Infinity or -Infinity"
                 + " is needed",
-            "mine.csv:40003: byte "
-                + (good.length + 3)
-                + " is \"0x80\"; UTF-8 text is needed");
+            "mine.csv:40003: byte " + (good.length + 3) + " is \"0x80\"; UTF-8 text is needed");
+  }
+
+  @Test
+  void anIdThatComesAgainIsNamedWithTheLineOfItsFirst() throws IOException {
+    assertThat(
+            problems(
+                UNTIMED + "id: key\n",
+                """
+                key,a
+                7,1
+
+                -1,2
+                7,1
+                8,x
+                +7,3
+                8,4
+                """))
+        .containsExactly(
+            "mine.csv:5: key is \"7\"; an id that stands once (it is in line 2 too) is needed",
+            "mine.csv:6: a is \"x\"; a number such as 1.5 or -2e-3, NaN, Infinity or -Infinity is"
+                + " needed",
+            "mine.csv:7: key is \"+7\"; an id that stands once (it is in line 2 too) is needed");
+  }
+
+  @Test
+  void amongManyIdsNoneIsTakenForAnother() {
+    FirstLines lines = new FirstLines();
+    long[] starts = {0, Long.MIN_VALUE, Long.MAX_VALUE - 300_000, 1L << 40};
+    for (int round = 0; round < 2; round++) {
+      for (long id = 0; id < 200_000; id++) {
+        long start = starts[(int) (id & 3)];
+        long first = lines.note(start + id, 1 + id + round * 1_000_000L);
+        assertThat(first).isEqualTo(round == 0 ? 0 : 1 + id);
+      }
+    }
   }
 
   @Test
