@@ -45,6 +45,19 @@ final class HttpServing {
             });
   }
 
+  /**
+   * Looks whether the server of the pages can be had, and with whom it may talk.
+   *
+   * @throws ConfigurationException if its port is taken, or it is to listen beyond loopback without
+   *     a token
+   */
+  static void checkPages(ServiceSettings settings) {
+    String host = settings.get(ServiceSetting.HTTP_ADDRESS);
+    settings.requireTokenUnlessLoopback(ServiceSetting.HTTP_ADDRESS.key(), host);
+    FreePort.require(
+        settings, ServiceSetting.HTTP_PORT.key(), host, settings.number(ServiceSetting.HTTP_PORT));
+  }
+
   static void guardManagement(CamelContext context, Optional<String> token) {
     ManagementHttpServer server = context.hasService(ManagementHttpServer.class);
     if (server != null) {
@@ -63,8 +76,7 @@ final class HttpServing {
       RunningCamel camel, ServiceSettings settings, Object pages, LineSource samples) {
     String host = settings.get(ServiceSetting.HTTP_ADDRESS);
     int port = settings.number(ServiceSetting.HTTP_PORT);
-    settings.requireTokenUnlessLoopback(ServiceSetting.HTTP_ADDRESS.key(), host);
-    FreePort.require(settings, ServiceSetting.HTTP_PORT.key(), host, port);
+    checkPages(settings);
     CamelContext context = camel.context();
     MainHttpServer server = new MainHttpServer();
     server.setCamelContext(context);

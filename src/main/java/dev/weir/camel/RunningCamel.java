@@ -7,11 +7,7 @@ import dev.weir.config.ServiceSettings;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Properties;
-import org.apache.camel.PropertyBindingException;
 import org.apache.camel.main.Main;
-import org.apache.camel.main.SimpleMainShutdownStrategy;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.PluginHelper;
@@ -37,17 +33,7 @@ final class RunningCamel implements AutoCloseable {
     if (management == Management.ON) {
       HttpServing.checkManagement(settings);
     }
-    Main main = new Main();
-    // the order of stopping is Weir's: sources, batches, pools, Camel, and last the server
-    main.setShutdownStrategy(new SimpleMainShutdownStrategy());
-    main.setInitialProperties(initial(home, settings));
-    if (management == Management.ON) {
-      main.bind(Meters.NAME, Meters.page());
-    } else {
-      for (String part : List.of("management", "metrics", "health")) {
-        main.addOverrideProperty("camel." + part + ".enabled", "false");
-      }
-    }
+    Main main = CamelSettings.main(home, settings, management);
     RunningCamel camel = new RunningCamel(main, home, settings);
     try {
       main.start();
@@ -61,34 +47,14 @@ final class RunningCamel implements AutoCloseable {
       throw e;
     } catch (Exception e) {
       camel.close();
-      throw failure(settings, e);
+      throw CamelSettings.refusal(settings, e)
+          .map(RuntimeException.class::cast)
+          .orElseGet(
+              () ->
+                  new IllegalStateException(
+                      "Camel does not start with " + ServiceSettings.WHERE + ": " + e, e));
     }
     return camel;
-  }
-
-  /** A key Camel does not know, or a value it cannot take, is wrong configuration. */
-  private static RuntimeException failure(ServiceSettings settings, Exception failure) {
-    Throwable reason = failure;
-    while (reason != null && !(reason instanceof PropertyBindingException)) {
-      reason = reason.getCause();
-    }
-    if (reason instanceof PropertyBindingException wrong && wrong.getOptionKey() != null) {
-      String key = Objects.requireNonNullElse(wrong.getOptionPrefix(), "") + wrong.getOptionKey();
-      return new ConfigurationException(
-          new Problem(
-              settings.where(key),
-              key,
-              Objects.toString(wrong.getValue(), ""),
-              "a key and a value Camel knows"));
-    }
-    return new IllegalStateException(
-        "Camel does not start with config/" + ServiceSettings.FILE + ": " + failure, failure);
-  }
-
-  private static Properties initial(Home home, ServiceSettings settings) {
-    Properties properties = settings.all();
-    properties.setProperty(Home.PROPERTY, home.root().toString());
-    return properties;
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.weir.cli;
 
+import dev.weir.camel.CamelSettings;
+import dev.weir.camel.Management;
 import dev.weir.config.Home;
 import dev.weir.config.Problems;
+import dev.weir.config.ServiceSettings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +41,8 @@ final class CompareCommand implements Callable<Integer> {
     Problems problems = new Problems();
     Preparation preparation = new Preparation(flags, home, problems);
     ServerCheck.collect(flags.database, System.getenv(), preparation.strategies(), problems);
+    problems.collect(
+        () -> CamelSettings.check(home, ServiceSettings.of(home, System.getenv()), Management.OFF));
     problems.throwIfAny();
     CommandLine command = spec.commandLine();
     return new ComparisonSession(

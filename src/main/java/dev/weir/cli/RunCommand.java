@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.camel.CamelSettings;
 import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
 import dev.weir.config.ConfigurationException;
@@ -99,7 +100,11 @@ final class RunCommand implements Callable<Integer> {
     problems.collect(() -> dataset[0] = new Datasets(home.datasets()).open(datasetName));
     OptionalDouble recordsPerSecond = rate(problems);
     ServiceSettings[] settings = new ServiceSettings[1];
-    problems.collect(() -> settings[0] = ServiceSettings.of(home, System.getenv()));
+    problems.collect(
+        () -> {
+          settings[0] = ServiceSettings.of(home, System.getenv());
+          CamelSettings.check(home, settings[0], Management.ON);
+        });
     problems.throwIfAny();
     CompletableFuture<Void> stop = new CompletableFuture<>();
     try (LogFile log =

@@ -9,18 +9,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What {@code config/application.properties} and the environment set, checked. */
 public final class ServiceSettings {
   /** The file's name in the folder {@code config}. */
   public static final String FILE = "application.properties";
 
-  private static final String WHERE = "config/" + FILE;
+  /** The file as the user knows it, for problems. */
+  public static final String WHERE = "config/" + FILE;
+
   private static final String OWN = "weir.";
+  private static final String CAMEL = "camel.";
+  private static final String CAMEL_MAIN = "camel.main.";
 
   private final Properties written;
   private final Map<String, String> environment;
@@ -51,6 +60,7 @@ public final class ServiceSettings {
     for (ServiceSetting setting : ServiceSetting.values()) {
       settings.take(setting, problems);
     }
+    settings.refuseTwoSpellings(problems);
     problems.throwIfAny();
     return settings;
   }
@@ -109,6 +119,62 @@ public final class ServiceSettings {
   public String where(String key) {
     String variable = ServiceSetting.variable(key);
     return environment.containsKey(variable) ? "environment variable " + variable : WHERE;
+  }
+
+  /**
+   * A problem with a key of Camel's, which it knows by several spellings, and takes from the
+   * environment also where the file has it not.
+   *
+   * @param key as Camel spells it: {@code camel.main.shutdownTimeout}
+   * @return with the key as the file has it, {@code camel.main.shutdown-timeout}, and the place its
+   *     value comes from
+   */
+  public Problem problemOfCamels(String key, String found, String wanted) {
+    String spelled = spelled(written.stringPropertyNames(), key).orElse(key);
+    Optional<String> property = spelled(System.getProperties().stringPropertyNames(), key);
+    Optional<String> variable = spelled(environment.keySet(), key);
+    String where =
+        property
+            .map(name -> "system property " + name)
+            .or(() -> variable.map(name -> "environment variable " + name))
+            .orElse(WHERE);
+    return new Problem(where, spelled, found, wanted);
+  }
+
+  /**
+   * What is set of Camel Main's own keys, be it by the file, the environment or a system property,
+   * which have the last word in this order.
+   *
+   * @return values by the letters of the key alone: {@code camelmainshutdowntimeout}
+   */
+  public Map<String, String> camelMain() {
+    Map<String, String> values = new TreeMap<>();
+    written.stringPropertyNames().forEach(key -> values.put(letters(key), find(key).orElse("")));
+    environment.forEach((name, value) -> values.put(letters(name), value));
+    Properties system = System.getProperties();
+    system.stringPropertyNames().forEach(key -> values.put(letters(key), system.getProperty(key)));
+    values.keySet().removeIf(letters -> !letters.startsWith(letters(CAMEL_MAIN)));
+    return values;
+  }
+
+  /** Camel would take either. */
+  private void refuseTwoSpellings(Problems problems) {
+    Map<String, String> spellings = new HashMap<>();
+    for (String key : new TreeSet<>(written.stringPropertyNames())) {
+      String other = spellings.putIfAbsent(letters(key), key);
+      if (other != null && key.startsWith(CAMEL)) {
+        problems.add(WHERE, key, written.getProperty(key), "no other spelling of " + other);
+      }
+    }
+  }
+
+  private static Optional<String> spelled(Set<String> names, String key) {
+    String letters = letters(key);
+    return names.stream().filter(name -> letters(name).equals(letters)).findFirst();
+  }
+
+  private static String letters(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[._-]", "");
   }
 
   /** The value as written. */
