@@ -34,7 +34,8 @@ final class HtmlReport implements Rendering {
         shown.data());
   }
 
-  private static String body(HtmlResult shown, Optional<Environment> environment) {
+  /** All of the page that a result makes different. */
+  static String body(HtmlResult shown, Optional<Environment> environment) {
     ComparisonResult result = shown.result();
     HtmlPage page = new HtmlPage();
     new HtmlFigures(shown).write(page);

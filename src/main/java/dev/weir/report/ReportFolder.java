@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ServicePeriod;
 import dev.weir.config.ConfigurationException;
@@ -153,13 +154,13 @@ public final class ReportFolder {
    * @throws ConfigurationException if it cannot be read or is not one of Weir's
    */
   public static ComparisonResult readResult(Path file) {
-    return ResultCheck.whole(file.toString(), read(file, ComparisonResult.class));
+    return read(file, ComparisonResult.class, ResultCheck::whole);
   }
 
   /** Empty when there is no environment.json. */
   public Optional<Environment> readEnvironment() {
     return Files.isRegularFile(path.resolve(ENVIRONMENT))
-        ? Optional.of(read(path.resolve(ENVIRONMENT), Environment.class))
+        ? Optional.of(read(path.resolve(ENVIRONMENT), Environment.class, ResultCheck::whole))
         : Optional.empty();
   }
 
@@ -168,9 +169,14 @@ public final class ReportFolder {
     return ResultJson.write(result);
   }
 
-  private static <T> T read(Path file, Class<T> type) {
+  private interface Check<T> {
+    T whole(String where, T read, JsonNode file);
+  }
+
+  private static <T> T read(Path file, Class<T> type, Check<T> check) {
     try {
-      return ResultJson.read(Files.readString(file), type);
+      String text = Files.readString(file);
+      return check.whole(file.toString(), ResultJson.read(text, type), ResultJson.read(text));
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
       throw new ConfigurationException(
@@ -179,7 +185,7 @@ public final class ReportFolder {
               "not a result of Weir: " + e.getOriginalMessage()));
     } catch (IOException e) {
       throw new ConfigurationException(
-          Problem.of(file.toString(), "not readable: " + e.getMessage()));
+          Problem.of(file.toString(), "a file that can be read is needed (" + e + ")"));
     }
   }
 

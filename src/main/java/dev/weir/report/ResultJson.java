@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -60,6 +61,15 @@ final class ResultJson {
    */
   static <T> T read(String json, Class<T> type) throws JsonProcessingException {
     return MAPPER.readValue(json, type);
+  }
+
+  /**
+   * What stands in a file, by its names.
+   *
+   * @throws JsonProcessingException if it is not JSON, or more than one value
+   */
+  static JsonNode read(String json) throws JsonProcessingException {
+    return MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(json);
   }
 
   /** Enums stand in the file by their key. */

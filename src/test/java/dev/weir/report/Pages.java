@@ -50,6 +50,11 @@ final class Pages {
 
   /** The page of a result whose every run has costs, seconds and a histogram. */
   static String full(ComparisonResult result) {
+    return HtmlReport.page(result, fullTree(result), Optional.of(environment()));
+  }
+
+  /** The results.json of a result whose every run has costs, seconds and a histogram. */
+  static ObjectNode fullTree(ComparisonResult result) {
     ObjectNode tree = ResultJson.tree(result);
     SplittableRandom random = new SplittableRandom(7);
     for (JsonNode run : tree.path("runs")) {
@@ -58,7 +63,7 @@ final class Pages {
       histogram(((ObjectNode) run).putArray("batchHistogram"), random);
     }
     tree.setAll((ObjectNode) resource("findings.json"));
-    return HtmlReport.page(result, tree, Optional.of(environment()));
+    return tree;
   }
 
   private static void seconds(ArrayNode seconds, JsonNode run, SplittableRandom random) {
