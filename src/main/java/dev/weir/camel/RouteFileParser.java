@@ -2,8 +2,7 @@ package dev.weir.camel;
 
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.weir.config.TextFile;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +21,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class RouteFileParser {
   static final String ENDING = ".camel.yaml";
 
+  /** A route file has some hundred bytes; what is larger is something else. */
+  static final int MOST_BYTES = 1 << 20;
+
   private final CamelContext context;
 
   /**
@@ -36,11 +38,7 @@ final class RouteFileParser {
    * @throws ConfigurationException if it does not parse, with the line, or is no strategy
    */
   StrategyRoute parse(Path file, String where) {
-    try {
-      return parse(Files.readAllBytes(file), name(file), where, true);
-    } catch (IOException e) {
-      throw problem(where, "a file that can be read is needed (" + e + ")");
-    }
+    return parse(TextFile.bytes(file, where, MOST_BYTES), name(file), where, true);
   }
 
   /**

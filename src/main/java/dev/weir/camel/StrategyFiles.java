@@ -17,6 +17,9 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /** The strategies there are: route files in {@code routes/strategies/}, or anywhere by path. */
 public final class StrategyFiles {
+  /** A route file may not have more. */
+  public static final int MOST_BYTES = RouteFileParser.MOST_BYTES;
+
   private final Home home;
   private final RouteFileParser parser = new RouteFileParser(new DefaultCamelContext(false));
 

@@ -1,12 +1,9 @@
 package dev.weir.config;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -81,13 +78,12 @@ public final class ServiceSettings {
   }
 
   private static Properties read(Home home) {
-    Path file = home.config().resolve(FILE);
     Properties settings = new Properties();
-    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      settings.load(text);
+    try {
+      settings.load(new StringReader(TextFile.read(home.config().resolve(FILE), WHERE)));
     } catch (IOException | IllegalArgumentException e) {
       throw new ConfigurationException(
-          Problem.of(WHERE, "a file that can be read is needed (" + e + ")"));
+          Problem.of(WHERE, "keys and values as in a Java properties file are needed (" + e + ")"));
     }
     return settings;
   }

@@ -1,11 +1,8 @@
 package dev.weir.postgres;
 
 import dev.weir.config.ConfigurationException;
-import dev.weir.config.Problem;
 import dev.weir.config.Problems;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.weir.config.TextFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,13 +47,7 @@ public final class ServerSettingsFile {
    * @throws ConfigurationException naming file and line of everything that is not a setting
    */
   public static Map<String, String> read(Path file) {
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new ConfigurationException(
-          Problem.of(file.toString(), "a readable file of server settings is needed (" + e + ")"));
-    }
+    List<String> lines = TextFile.read(file, file.toString()).lines().toList();
     Problems problems = new Problems();
     Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 0; i < lines.size(); i++) {

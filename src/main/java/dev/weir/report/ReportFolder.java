@@ -7,6 +7,7 @@ import dev.weir.compare.ComparisonResult;
 import dev.weir.compare.ServicePeriod;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Problem;
+import dev.weir.config.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -175,7 +176,7 @@ public final class ReportFolder {
 
   private static <T> T read(Path file, Class<T> type, Check<T> check) {
     try {
-      String text = Files.readString(file);
+      String text = TextFile.read(file, file.toString());
       return check.whole(file.toString(), ResultJson.read(text, type), ResultJson.read(text));
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
@@ -183,9 +184,6 @@ public final class ReportFolder {
           Problem.of(
               at == null ? file.toString() : file + ":" + at.getLineNr(),
               "not a result of Weir: " + e.getOriginalMessage()));
-    } catch (IOException e) {
-      throw new ConfigurationException(
-          Problem.of(file.toString(), "a file that can be read is needed (" + e + ")"));
     }
   }
 

@@ -150,12 +150,11 @@ final class SlotStrategies {
   private static ConfigurationException nothing(WatchedPlace place) {
     return new ConfigurationException(
         Problem.of(
-            place.path().toString(),
-            "no route file there; one that ends in .camel.yaml is needed"));
+            place.path().toString(), place.lack() + "; one that ends in .camel.yaml is needed"));
   }
 
   private String gone(WatchedPlace place) {
-    return place.path() + " holds no route file any more; " + current.name() + " goes on";
+    return place.path() + " now " + place.lack() + "; " + current.name() + " goes on";
   }
 
   private WatchedPlace place() {

@@ -1,5 +1,6 @@
 package dev.weir.service;
 
+import dev.weir.camel.StrategyFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,9 +19,6 @@ import java.util.stream.Stream;
 final class WatchedPlace {
   private static final String ENDING = ".camel.yaml";
 
-  /** A route file has some hundred bytes; what is larger is something else. */
-  private static final long LARGEST_BYTES = 1 << 20;
-
   private final Path place;
 
   WatchedPlace(Path place) {
@@ -29,6 +27,13 @@ final class WatchedPlace {
 
   Path path() {
     return place;
+  }
+
+  /** Why nothing is found there, as a clause. */
+  String lack() {
+    return Files.isRegularFile(place)
+        ? "has more than " + StrategyFiles.MOST_BYTES + " bytes and so is no route file"
+        : "holds no route file";
   }
 
   /**
@@ -40,7 +45,7 @@ final class WatchedPlace {
     List<Candidate> found = new ArrayList<>();
     for (Path file : files()) {
       try {
-        if (Files.size(file) <= LARGEST_BYTES) {
+        if (Files.size(file) <= StrategyFiles.MOST_BYTES) {
           found.add(
               new Candidate(
                   file,

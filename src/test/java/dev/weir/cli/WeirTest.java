@@ -150,7 +150,7 @@ class WeirTest {
         .anySatisfy(line -> assertThat(line).contains("STRATEGY is \"wide-copy-1000\"; another"))
         .anySatisfy(line -> assertThat(line).contains("STRATEGY is missing; a name or a path"))
         .anySatisfy(line -> assertThat(line).contains(bad + ":"))
-        .anySatisfy(line -> assertThat(line).contains(none + ": no route file there"));
+        .anySatisfy(line -> assertThat(line).contains(none + ": holds no route file"));
     assertThat(data).doesNotExist();
   }
 
