@@ -10,6 +10,7 @@ import dev.weir.config.Problem;
 import dev.weir.config.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.Optional;
 public final class ReportFolder {
   private static final String RESULTS = "results.json";
   private static final String ENVIRONMENT = "environment.json";
+  private static final Path REPORTS = Path.of("reports");
 
   /** No colons: they may not stand in a file name everywhere. */
   private static final DateTimeFormatter NAME =
@@ -44,15 +46,28 @@ public final class ReportFolder {
    * @throws ConfigurationException if it cannot be written, or holds results already
    */
   public static ReportFolder create(Optional<Path> given, Instant startedAt) {
-    Path path = given.orElseGet(() -> unused(Path.of("reports", NAME.format(startedAt))));
     check(given);
+    Path path = given.orElse(REPORTS);
     try {
-      Files.createDirectories(path);
+      path = given.isPresent() ? Files.createDirectories(path) : below(path, startedAt);
       Files.delete(Files.createTempFile(path, ".writable", ""));
     } catch (IOException e) {
-      throw unfit(path, "a folder that can be written (" + e.getMessage() + ")");
+      throw unfit(path, "a folder that can be written (" + e + ")");
     }
     return new ReportFolder(path);
+  }
+
+  /** Two comparisons begun in one second get a folder each, as each makes its own. */
+  static Path below(Path reports, Instant startedAt) throws IOException {
+    String name = NAME.format(startedAt);
+    Files.createDirectories(reports);
+    for (int number = 2; ; number++) {
+      try {
+        return Files.createDirectory(reports.resolve(name));
+      } catch (FileAlreadyExistsException e) {
+        name = NAME.format(startedAt) + "-" + number;
+      }
+    }
   }
 
   /**
@@ -61,7 +76,7 @@ public final class ReportFolder {
    * @throws ConfigurationException if the folder holds results already, or cannot be made
    */
   public static void check(Optional<Path> given) {
-    Path path = given.orElse(Path.of("reports")).toAbsolutePath();
+    Path path = given.orElse(REPORTS).toAbsolutePath();
     if (Files.exists(path.resolve(RESULTS))) {
       throw unfit(path, "a folder without a " + RESULTS + " in it");
     }
@@ -190,14 +205,5 @@ public final class ReportFolder {
   private static ConfigurationException unfit(Path path, String wanted) {
     return new ConfigurationException(
         new Problem("command line", "--out", path.toString(), wanted));
-  }
-
-  /** Two comparisons begun in one second get a folder each. */
-  private static Path unused(Path wanted) {
-    Path path = wanted;
-    for (int number = 2; Files.exists(path); number++) {
-      path = wanted.resolveSibling(wanted.getFileName() + "-" + number);
-    }
-    return path;
   }
 }
