@@ -43,8 +43,12 @@ final class CsvDatasetFile {
     List<Record> records = new ArrayList<>();
     List<String> names = new ArrayList<>();
     Refusals refusals = new Refusals(where, problems);
-    problems.collect(
-        () -> names.addAll(CsvRecords.read(csv, where, format, records::add, refusals)));
+    try {
+      problems.collect(
+          () -> names.addAll(CsvRecords.read(csv, where, format, records::add, refusals)));
+    } catch (OutOfMemoryError e) {
+      throw tooLarge(where, records);
+    }
     refusals.countOthers();
     problems.throwIfAny();
     if (records.isEmpty()) {
@@ -59,6 +63,17 @@ final class CsvDatasetFile {
     }
     problems.throwIfAny();
     return dataset;
+  }
+
+  private static ConfigurationException tooLarge(String where, List<Record> records) {
+    int read = records.size();
+    records.clear(); // room for what is to be said
+    long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+    return new ConfigurationException(
+        Problem.of(
+            where,
+            "more memory is needed: %d MB were full after %d records (JAVA_OPTS=-Xmx8g gives 8 GB)"
+                .formatted(megabytes, read)));
   }
 
   private static Path csv(Path datasetFile, YamlSection file) {

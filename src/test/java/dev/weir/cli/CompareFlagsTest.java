@@ -6,6 +6,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -71,6 +73,27 @@ class CompareFlagsTest {
                 "server=" + folder.resolve("small.conf")))
         .isNotZero();
     assertThat(err.toString()).contains("not Weir's own");
+  }
+
+  @Test
+  void aCsvFileTooLargeForTheHeapIsRefusedAndSaysWhatHelps() throws Exception {
+    Files.writeString(folder.resolve("large.csv"), "a\n" + "1\n".repeat(600_000));
+    Path yaml =
+        Files.writeString(
+            folder.resolve("large.yaml"),
+            "kind: csv\nfile: large.csv\nstart: 2026-01-01\ninterval: 1s\n");
+    try (WeirProcess weir =
+        WeirProcess.start(
+            folder,
+            WeirProcess.freePort(),
+            List.of("-Xmx40m"),
+            "compare",
+            "wide-copy-1000",
+            "--dataset",
+            yaml.toString())) {
+      assertThat(weir.exitCode(Duration.ofSeconds(60))).isEqualTo(Weir.WRONG_USE);
+      assertThat(weir.err()).contains("large.csv: more memory is needed: 40 MB were full after");
+    }
   }
 
   @Test
