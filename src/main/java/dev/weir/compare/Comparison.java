@@ -62,7 +62,7 @@ public final class Comparison {
    *
    * @throws dev.weir.config.ConfigurationException if the server or the dataset cannot do what is
    *     asked
-   * @throws SQLException if the server is lost before the first run
+   * @throws SQLException if the server cannot be reached
    */
   public ComparisonResult run() throws SQLException, InterruptedException {
     List<PlannedRun> plan = Plan.of(withCopy(), request.rounds(), request.seed());
@@ -70,6 +70,7 @@ public final class Comparison {
     benches =
         new Benches(request, snapshot -> listener.sampled(new Sample(activity.now(), snapshot)));
     plan = benches.together(plan);
+    plannedRuns = plan.size(); // also of what ends before the first
     Bench bench = benches.of(plan.get(0).strategy());
     try {
       noteServer(bench);
@@ -95,7 +96,6 @@ public final class Comparison {
 
   private void measure(List<PlannedRun> plan)
       throws SQLException, InterruptedException, StopSignal.Stopped {
-    plannedRuns += plan.size();
     for (PlannedRun planned : plan) {
       stop.check();
       Bench bench = benches.of(planned.strategy());
@@ -126,6 +126,7 @@ public final class Comparison {
     strategies.addAll(further);
     List<PlannedRun> plan = Plan.of(further, request.rounds(), request.seed() + strategies.size());
     activity.expect(plan.size());
+    plannedRuns += plan.size();
     measure(plan);
     return result();
   }

@@ -135,6 +135,35 @@ class SpoiltComparisonTest {
     }
   }
 
+  /** Nothing done of nothing planned would be complete, and exit code 0. */
+  @Test
+  void aServerLostBeforeTheFirstRunIsNoCompleteComparison() throws Exception {
+    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
+      ComparisonListener killer =
+          new ComparisonListener() {
+            private boolean done;
+
+            @Override
+            public void progress(Progress progress) {
+              if (!done && progress.stored() > 0) {
+                done = true;
+                try {
+                  server.stopImmediately();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            }
+          };
+      ComparisonResult result =
+          compare(request(server.address(), 2, "wide-copy-1000"), killer, UNTOUCHED);
+      assertThat(result.complete()).isFalse();
+      assertThat(result.runs()).isEmpty();
+      assertThat(result.plannedRuns()).isEqualTo(2);
+      assertThat(result.notes()).anyMatch(note -> note.contains("loss of the server"));
+    }
+  }
+
   @Test
   void aPlainAccountComparesWithoutCheckpointsAndSaysSo() throws Exception {
     DatabaseAddress database = TestServers.address();
