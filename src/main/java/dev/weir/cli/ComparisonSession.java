@@ -19,6 +19,7 @@ import dev.weir.report.ReportFolder;
 import dev.weir.report.SamplesCsv;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -89,10 +90,9 @@ final class ComparisonSession {
       ComparisonResult result =
           preparation.baseline().map(earlier -> earlier.hold(measured)).orElse(measured);
       display.end();
-      folder.write(result, Optional.of(environment));
-      folder.writeStrategies(result);
+      boolean written = write(folder, result, environment);
       show(result, folder);
-      return exitCode(result, interruptions.happened());
+      return written ? exitCode(result, interruptions.happened()) : Weir.FAILED;
     }
   }
 
@@ -144,6 +144,19 @@ final class ComparisonSession {
     }
   }
 
+  /** What was measured in minutes is shown, also where there is no room to write it. */
+  private boolean write(ReportFolder folder, ComparisonResult result, Environment environment) {
+    try {
+      folder.write(result, Optional.of(environment));
+      folder.writeStrategies(result);
+      return true;
+    } catch (UncheckedIOException e) {
+      LOG.info("the report is not whole", e);
+      err.println("weir: " + e.getMessage() + "; not all that is shown here is kept");
+      return false;
+    }
+  }
+
   private void show(ComparisonResult result, ReportFolder folder) {
     if (flags.json) {
       out.print(ReportFolder.json(result));
@@ -174,6 +187,7 @@ final class ComparisonSession {
     private final SamplesCsv samples;
     private final Environment environment;
     private final ProgressDisplay display;
+    private boolean warned;
 
     Kept(
         ReportFolder folder, SamplesCsv samples, Environment environment, ProgressDisplay display) {
@@ -197,7 +211,14 @@ final class ComparisonSession {
 
     @Override
     public void runEnded(ComparisonResult soFar) {
-      folder.write(soFar, Optional.of(environment));
+      try {
+        folder.write(soFar, Optional.of(environment));
+      } catch (UncheckedIOException e) {
+        if (!warned) {
+          LOG.warn("{}; what is found is shown at the end", e.getMessage(), e);
+        }
+        warned = true;
+      }
     }
   }
 }

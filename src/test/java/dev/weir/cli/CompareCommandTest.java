@@ -11,7 +11,6 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.TestServers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,45 +21,52 @@ import picocli.CommandLine;
 
 class CompareCommandTest {
 
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
   @TempDir private Path folder;
+
+  private int compare(DatabaseAddress database, Path results) {
+    CommandLine weir = Weir.commandLine();
+    weir.setOut(new PrintWriter(out, true));
+    weir.setErr(new PrintWriter(err, true));
+    return weir.execute(
+        "compare",
+        "wide-copy-1000",
+        "--records",
+        "200",
+        "--min-seconds",
+        "0",
+        "--warm-up",
+        "0.3",
+        "--rounds",
+        "1",
+        "--json",
+        "--quiet",
+        "--database",
+        WeirProcess.uri(database),
+        "--out",
+        results.toString());
+  }
+
+  /** A full disk, for one. */
+  @Test
+  void whatCannotBeWrittenIsShownAndMakesTheComparisonFail() throws Exception {
+    Path results = folder.resolve("results");
+    Files.createDirectories(results.resolve("report.html").resolve("in the way"));
+    assertThat(compare(TestServers.address(), results)).isEqualTo(Weir.FAILED);
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/runs/0/records").asLong())
+        .isEqualTo(200);
+    assertThat(err.toString()).contains("report.html not written", "not all that is shown here");
+    assertThat(results.resolve("results.json")).isRegularFile();
+  }
 
   @Test
   void aComparisonFromTheCommandLineLeavesItsWholeFolderAndNoPassword() throws Exception {
     DatabaseAddress database = TestServers.address();
-    URI place = URI.create(database.jdbcUrl().substring("jdbc:".length()));
-    String uri =
-        "postgresql://%s:%s@%s:%d%s"
-            .formatted(
-                database.user(),
-                database.password(),
-                place.getHost(),
-                place.getPort(),
-                place.getPath());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine weir = Weir.commandLine();
-    weir.setOut(new PrintWriter(out, true));
-    weir.setErr(new PrintWriter(err, true));
     Path results = folder.resolve("results");
 
-    int code =
-        weir.execute(
-            "compare",
-            "wide-copy-1000",
-            "--records",
-            "200",
-            "--min-seconds",
-            "0",
-            "--warm-up",
-            "0.3",
-            "--rounds",
-            "1",
-            "--json",
-            "--quiet",
-            "--database",
-            uri,
-            "--out",
-            results.toString());
+    int code = compare(database, results);
 
     assertThat(code).as(err.toString()).isZero();
     JsonNode json = new ObjectMapper().readTree(out.toString());
