@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.config.ConfigurationException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.util.Locale;
 import java.util.TimeZone;
 import org.slf4j.Logger;
@@ -96,6 +97,16 @@ public final class Weir implements Runnable {
     PrintWriter err = command.getErr();
     if (failure instanceof ConfigurationException wrong) {
       wrong.problems().forEach(problem -> err.println("weir: " + problem));
+      return WRONG_USE;
+    }
+    if (failure instanceof InvalidPathException wrong) {
+      // in the locale C every letter beyond ASCII
+      err.println(
+          "weir: \""
+              + wrong.getInput()
+              + "\" can be no path here ("
+              + wrong.getReason()
+              + "); another name, or a locale such as C.UTF-8, is needed");
       return WRONG_USE;
     }
     Logger log = LoggerFactory.getLogger(Weir.class);

@@ -154,6 +154,15 @@ class WeirTest {
     assertThat(data).doesNotExist();
   }
 
+  /** As with LC_ALL=C every name with an umlaut. */
+  @Test
+  void aNameTheSystemHasNoPathForIsWrongUse() {
+    assertThat(weir("compare", "m\u0000essen")).isEqualTo(Weir.WRONG_USE);
+    assertThat(weir("run", "m\u0000essen")).isEqualTo(Weir.WRONG_USE);
+    assertThat(weir("compare", "--baseline", "m\u0000essen")).isEqualTo(Weir.WRONG_USE);
+    assertThat(err.toString()).contains("can be no path here").doesNotContain("Exception");
+  }
+
   @Test
   void deadLettersOfNoNumberOrIntoNoFolderAreWrongUse() {
     String data = folder.toString();
