@@ -76,8 +76,7 @@ final class BorrowedExtensions {
       case USABLE -> {}
       case INSTALLABLE -> {
         try {
-          execute(connection, "CREATE EXTENSION " + extension);
-          execute(connection, "COMMENT ON EXTENSION " + extension + " IS '" + COMMENT + "'");
+          add(connection, extension);
           added.add(extension);
         } catch (SQLException e) {
           LOG.info("{} not added", extension, e);
@@ -86,6 +85,21 @@ final class BorrowedExtensions {
       }
       case FORBIDDEN -> missing.add(without(extension, "this account may not use it"));
       case ABSENT -> missing.add(without(extension, "the server has none"));
+    }
+  }
+
+  /** Both in one transaction: one without the mark would be taken for the user's, and stay. */
+  private static void add(Connection connection, String extension) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      execute(connection, "CREATE EXTENSION " + extension);
+      execute(connection, "COMMENT ON EXTENSION " + extension + " IS '" + COMMENT + "'");
+      connection.commit();
+    } catch (SQLException e) {
+      connection.rollback();
+      throw e;
+    } finally {
+      connection.setAutoCommit(true);
     }
   }
 

@@ -73,6 +73,29 @@ class BorrowedExtensionsTest {
     }
   }
 
+  /** One that is there without Weir's mark would be taken for the user's, and never be dropped. */
+  @Test
+  void noneIsAddedThatCannotBeMarked() throws SQLException {
+    DatabaseAddress database = TestServers.address();
+    TinyComparison.execute(
+        database,
+        "CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql"
+            + " AS $$BEGIN RAISE EXCEPTION 'no comments here'; END$$");
+    TinyComparison.execute(
+        database,
+        "CREATE EVENT TRIGGER no_comments ON ddl_command_end WHEN TAG IN ('COMMENT')"
+            + " EXECUTE FUNCTION refuse()");
+    try (Connection connection = TestServers.connect(database)) {
+      BorrowedExtensions extensions = borrow(connection);
+
+      assertThat(extensions.notes())
+          .hasSize(2)
+          .allSatisfy(note -> assertThat(note).contains("could not be added", "no comments here"));
+      assertThat(installed(connection)).isEmpty();
+      extensions.giveBack(connection);
+    }
+  }
+
   @Test
   void whatTheDatabaseHadIsLeftThere() throws SQLException {
     DatabaseAddress database = TestServers.address();
