@@ -24,6 +24,7 @@ import java.util.Map;
  * @param waits shares from 0 to 1 of what the lanes' sessions did, by the keys of results.json
  * @param accounted whether every record read is stored or a dead letter by its end
  * @param valid whether the figures are worth having; {@code notes} say why not
+ * @param failure why it ended before all it had read was stored; null when that was not so
  */
 public record ServicePeriod(
     int number,
@@ -55,6 +56,7 @@ public record ServicePeriod(
     Map<String, Double> waits,
     boolean accounted,
     boolean valid,
+    String failure,
     List<String> notes) {
 
   public ServicePeriod {

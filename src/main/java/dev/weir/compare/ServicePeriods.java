@@ -133,7 +133,15 @@ public final class ServicePeriods {
         RunResult.Probes.NONE,
         period.accounted(),
         period.valid(),
-        null,
+        failure(period),
         period.notes());
+  }
+
+  /** Lines of periods that ended before reasons were kept have none. */
+  private static String failure(ServicePeriod period) {
+    if (period.failure() != null || period.accounted()) {
+      return period.failure();
+    }
+    return "it ended before all it had read was stored; why was not kept";
   }
 }

@@ -244,8 +244,16 @@ final class LiveService implements LiveSource {
         period.diskBytesPerRecord(),
         period.deadLettered(),
         period.waits(),
-        period.valid(),
-        period.notes());
+        period.valid() && period.failure() == null,
+        notes(period));
+  }
+
+  private static List<String> notes(ServicePeriod period) {
+    List<String> notes = new ArrayList<>(period.notes());
+    if (period.failure() != null) {
+      notes.add(0, period.failure());
+    }
+    return notes;
   }
 
   @Override

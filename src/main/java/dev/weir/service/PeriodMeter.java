@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -150,7 +151,26 @@ final class PeriodMeter {
         WaitShares.between(waitsBefore, waitsNow),
         account.inFlight() == 0,
         seconds >= LEAST_SECONDS,
+        endedAt == null ? null : failure(account),
         notes);
+  }
+
+  /** Nothing is lost by it, for the ledger knows; but this period's figures are not whole. */
+  private String failure(Account ended) {
+    if (ended.inFlight() == 0) {
+      return null;
+    }
+    String why =
+        running
+            .ingestion()
+            .failure()
+            .map(thrown -> thrown.getMessage() == null ? thrown.toString() : thrown.getMessage())
+            .orElse("its lanes were ended");
+    return String.format(
+        Locale.ROOT,
+        "%,d records it had read are not stored by its end and are read again: %s",
+        ended.inFlight(),
+        why);
   }
 
   private Long ownWal() {

@@ -42,7 +42,49 @@ class ServicePeriodsTest {
         Map.of(),
         true,
         valid,
+        null,
         List.of());
+  }
+
+  /** The same, but not all it had read was stored by its end. */
+  private static ServicePeriod failed(ServicePeriod period, String failure) {
+    return like(period, period.settings(), false, failure);
+  }
+
+  private static ServicePeriod like(
+      ServicePeriod first, Map<String, String> settings, boolean accounted, String failure) {
+    return new ServicePeriod(
+        first.number(),
+        first.slot(),
+        first.strategy(),
+        first.dataset(),
+        first.measurements(),
+        first.table(),
+        settings,
+        first.promise(),
+        first.startedAt(),
+        first.endedAt(),
+        first.seconds(),
+        first.records(),
+        first.commits(),
+        first.batchMillis(),
+        first.walBytes(),
+        first.counted(),
+        first.walRecords(),
+        first.walFpi(),
+        first.checkpointsTimed(),
+        first.checkpointsRequested(),
+        first.heapBytes(),
+        first.indexBytes(),
+        first.toastBytes(),
+        first.diskGrowthBytes(),
+        first.sized(),
+        first.deadLettered(),
+        first.waits(),
+        accounted,
+        first.valid(),
+        failure,
+        first.notes());
   }
 
   private static List<ServicePeriod> periods(int ofEach) {
@@ -91,40 +133,26 @@ class ServicePeriodsTest {
   void aFileOfTheSameNameWithOtherSettingsIsAnotherStrategy() {
     List<ServicePeriod> periods = new ArrayList<>(periods(1));
     ServicePeriod first = periods.get(0);
-    periods.add(
-        new ServicePeriod(
-            3,
-            first.slot(),
-            first.strategy(),
-            first.dataset(),
-            first.measurements(),
-            first.table(),
-            Map.of("layout", "wide", "batchSize", "10"),
-            first.promise(),
-            first.startedAt(),
-            first.endedAt(),
-            first.seconds(),
-            first.records(),
-            first.commits(),
-            first.batchMillis(),
-            first.walBytes(),
-            first.counted(),
-            first.walRecords(),
-            first.walFpi(),
-            first.checkpointsTimed(),
-            first.checkpointsRequested(),
-            first.heapBytes(),
-            first.indexBytes(),
-            first.toastBytes(),
-            first.diskGrowthBytes(),
-            first.sized(),
-            first.deadLettered(),
-            first.waits(),
-            first.accounted(),
-            first.valid(),
-            first.notes()));
+    periods.add(like(first, Map.of("layout", "wide", "batchSize", "10"), true, null));
     assertThat(ServicePeriods.result("1", periods).strategies())
         .extracting(ComparisonResult.Compared::name)
         .containsExactly("narrow", "wide", "narrow[batchSize=10]");
+  }
+
+  @Test
+  void aPeriodThatDidNotStoreAllItHadReadSaysWhy() {
+    List<ServicePeriod> periods = new ArrayList<>(periods(1));
+    periods.add(failed(period(3, "wide", 59_000_000L, true), "7 records wait: no server"));
+    // as a line written before reasons were kept is read
+    periods.add(failed(period(4, "wide", 59_000_000L, true), null));
+    ComparisonResult result = ServicePeriods.result("1", periods);
+    assertThat(result.isVerified()).isFalse();
+    assertThat(result.runs())
+        .extracting(RunResult::failure)
+        .containsExactly(
+            null,
+            null,
+            "7 records wait: no server",
+            "it ended before all it had read was stored; why was not kept");
   }
 }

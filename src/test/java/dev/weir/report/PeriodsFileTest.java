@@ -47,6 +47,7 @@ class PeriodsFileTest {
         Map.of(),
         true,
         false,
+        null,
         List.of("short"));
   }
 

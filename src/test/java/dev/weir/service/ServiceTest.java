@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.camel.Management;
 import dev.weir.camel.StrategyFiles;
+import dev.weir.compare.ServicePeriod;
+import dev.weir.compare.ServicePeriods;
 import dev.weir.config.ConfigurationException;
 import dev.weir.config.Home;
 import dev.weir.config.Strategy;
@@ -17,6 +19,8 @@ import dev.weir.delivery.Account;
 import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.TestServers;
+import dev.weir.report.ConsoleReport;
+import dev.weir.report.PeriodsFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -24,6 +28,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
@@ -189,6 +194,32 @@ class ServiceTest {
         assertThat(assertFirstPart(request)).isEqualTo(stored(service));
       }
     }
+  }
+
+  @Test
+  void aPeriodThatEndsBeforeAllItReadIsStoredSaysWhyInTheReport() throws Exception {
+    ServiceRequest request = request(TestServers.address(), exactlyOnce(), sensors);
+    String table = ServiceTable.of(strategy(request), sensors).qualifiedName();
+    try (Service service = new Service(request, new OtherService.Silent())) {
+      CompletableFuture<Void> end = start(service);
+      await().atMost(PATIENCE).until(() -> stored(service) > 1_000);
+      try (Connection connection = TestServers.connect(request.database());
+          Statement statement = connection.createStatement()) {
+        statement.execute("DROP TABLE " + table);
+      }
+      assertThatThrownBy(() -> end.get(60, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class);
+    }
+    List<ServicePeriod> periods = new PeriodsFile(request.serviceFolder()).read();
+    assertThat(periods)
+        .singleElement()
+        .satisfies(
+            period -> {
+              assertThat(period.accounted()).isFalse();
+              assertThat(period.failure()).contains("are not stored by its end", "does not exist");
+            });
+    assertThat(String.join(" ", ConsoleReport.lines(ServicePeriods.result("1", periods))))
+        .containsIgnoringWhitespaces(" round 1 FAILED: ", "are not stored by its end");
   }
 
   @Test
