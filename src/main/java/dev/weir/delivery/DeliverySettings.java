@@ -6,7 +6,7 @@ import java.time.Duration;
  * How a lane behaves when something fails.
  *
  * @param firstPause before the second attempt at a batch; each further pause is twice as long
- * @param longestPause so much and no more
+ * @param longestPause so much and no more; a second for a server that is away
  * @param pausedAfter failures in a row after which the lane counts as paused, not only as late
  * @param limits how long it waits for what
  */

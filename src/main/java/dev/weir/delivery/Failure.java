@@ -55,6 +55,14 @@ public record Failure(Meaning meaning, String sqlState, String message, String a
         : this;
   }
 
+  /**
+   * Whether no connection could be had: nobody listens, or the server is starting or stopping. A
+   * connection that was lost at work is another matter: perhaps this very batch ends the server.
+   */
+  boolean isOfAbsence() {
+    return sqlState.equals("08001") || sqlState.equals("57P03");
+  }
+
   /** One line: what happened, the state, what to do. */
   @Override
   public String toString() {

@@ -51,7 +51,7 @@ final class LaneHealth {
         failures < settings.pausedAfter() ? Condition.RETRYING : Condition.PAUSED,
         failures,
         failure.toString());
-    return pauses.next();
+    return pauses.next(failure);
   }
 
   void stopped(String reason) {

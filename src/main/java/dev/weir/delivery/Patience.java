@@ -1,6 +1,7 @@
 package dev.weir.delivery;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -50,7 +51,7 @@ public final class Patience implements AutoCloseable {
           throw e;
         }
         LOG.warn("{} has to wait: {}", what, failure);
-        if (pause(pauses)) {
+        if (pause(pauses.next(failure))) {
           throw e;
         }
       }
@@ -63,9 +64,9 @@ public final class Patience implements AutoCloseable {
     closing.countDown();
   }
 
-  private boolean pause(Pauses pauses) {
+  private boolean pause(Duration pause) {
     try {
-      return sleeper.sleep(pauses.next(), closing);
+      return sleeper.sleep(pause, closing);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;

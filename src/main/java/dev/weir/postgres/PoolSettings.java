@@ -18,7 +18,8 @@ import java.util.Map;
  * @param maxLifetime connections are replaced after this time; zero never, which is right while
  *     measuring
  * @param failFast whether opening the pool makes a connection, so that a wrong password or a server
- *     that is not there is said at once; else the pool opens without and borrowers wait
+ *     that is not there is said at once; else the pool opens without and borrowers wait. Once open,
+ *     every pool looks for a server that has gone away every second
  * @param sessionSettings further server settings for the pool's sessions, by name
  */
 public record PoolSettings(

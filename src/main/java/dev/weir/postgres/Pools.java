@@ -31,7 +31,6 @@ public final class Pools {
       DatabaseAddress address, String name, int size, PoolSettings settings) {
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);
-    config.setDataSource(new SessionSource(address, settings));
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(size);
     config.setIdleTimeout(0);
@@ -41,10 +40,14 @@ public final class Pools {
     config.setValidationTimeout(
         Math.min(settings.connectTimeout().toMillis(), LONGEST_VALIDATION_MILLIS));
     config.setInitializationFailTimeout(settings.failFast() ? 1 : -1);
+    PatientSource source =
+        new PatientSource(new SessionSource(address, settings), !settings.failFast());
+    config.setDataSource(source);
     try {
-      HikariDataSource pool = new HikariDataSource(config);
+      HikariDataSource pool = new PatientPool(config, source);
       if (settings.failFast()) {
         fill(address, pool, size);
+        source.bePatient();
       }
       return pool;
     } catch (PoolInitializationException e) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.weir.config.ConfigurationException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
@@ -21,6 +22,9 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.SimpleTimeZone;
 import java.util.TimeZone;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -181,6 +185,62 @@ class PoolsTest {
             .ignoreExceptionsInstanceOf(SQLTransientConnectionException.class)
             .untilAsserted(() -> pool.getConnection().close());
       }
+    }
+  }
+
+  /** HikariCP by itself looks for a server ever more rarely, and would be late by 5 s. */
+  @Test
+  void aServerThatIsAwayIsLookedForEverySecondHoweverLongItIsAway() throws Exception {
+    assertThat(IntStream.rangeClosed(1, 6).mapToLong(PatientSource::pauseMillis))
+        .containsExactly(50L, 100L, 200L, 400L, 800L, 1_000L);
+    assertThat(PatientSource.pauseMillis(1_000_000)).isEqualTo(1_000);
+    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
+      server.stopImmediately();
+      PatientSource source = new PatientSource(new SessionSource(server.address(), PLAIN), true);
+      CompletableFuture<Connection> connection =
+          CompletableFuture.supplyAsync(() -> connect(source));
+      await().atMost(Duration.ofSeconds(30)).until(() -> source.failure() != null);
+      assertThat(source.failure().getSQLState()).isEqualTo("08001");
+      server.startAgain();
+      connection.get(30, TimeUnit.SECONDS).close(); // by the same call
+      assertThat(source.failure() == null).isTrue();
+    }
+  }
+
+  @Test
+  void aPoolThatIsClosedEndsTheWaitForTheServer() throws Exception {
+    DatabaseAddress nobody = DatabaseAddress.of("127.0.0.1", closedPort(), "db", "me", "s3cret");
+    PatientSource source = new PatientSource(new SessionSource(nobody, PLAIN), true);
+    CompletableFuture<Connection> connection = CompletableFuture.supplyAsync(() -> connect(source));
+    await().atMost(Duration.ofSeconds(30)).until(() -> source.failure() != null);
+    source.end();
+    assertThatThrownBy(() -> connection.get(30, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void whoeverWaitsInVainForAServerThatIsAwayIsToldWhy() throws Exception {
+    DatabaseAddress nobody = DatabaseAddress.of("127.0.0.1", closedPort(), "db", "me", "s3cret");
+    PoolSettings patient =
+        PLAIN
+            .withFailFast(false)
+            .withTimeouts(Duration.ofMillis(300), Duration.ofSeconds(5), Duration.ZERO);
+    try (HikariDataSource pool = Pools.open(nobody, "test", 1, patient)) {
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertThatThrownBy(pool::getConnection)
+            .isInstanceOf(SQLTransientConnectionException.class)
+            .hasRootCauseInstanceOf(ConnectException.class)
+            .extracting(thrown -> ((SQLException) thrown).getSQLState())
+            .isEqualTo("08001");
+      }
+    }
+  }
+
+  private static Connection connect(PatientSource source) {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
