@@ -5,6 +5,7 @@ import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.EmbeddedSettings;
 import dev.weir.postgres.Pools;
 import dev.weir.postgres.RunningServer;
+import dev.weir.postgres.ServerUpkeep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ final class Database implements AutoCloseable {
   private final DatabaseAddress address;
   private final Optional<EmbeddedServer> embedded;
   private final Optional<ServerVariants> variants;
+  private Optional<ServerUpkeep> upkeep = Optional.empty();
 
   private Database(DatabaseAddress address, Optional<EmbeddedServer> embedded) {
     this(address, embedded, Optional.empty());
@@ -127,8 +129,24 @@ final class Database implements AutoCloseable {
     return variants;
   }
 
+  /** From now on an embedded server that ends is started again, until {@link #leaveServer}. */
+  void keepServer() {
+    upkeep = embedded.map(ServerUpkeep::of);
+  }
+
+  /** Why the embedded server does not run; empty when it does, and when it is not kept by us. */
+  Optional<String> serverProblem() {
+    return upkeep.flatMap(ServerUpkeep::problem);
+  }
+
+  /** A server that ends is started no more. Returns at once. By any thread. */
+  void leaveServer() {
+    upkeep.ifPresent(ServerUpkeep::end);
+  }
+
   @Override
   public void close() throws IOException {
+    upkeep.ifPresent(ServerUpkeep::close);
     if (embedded.isPresent()) {
       embedded.get().close();
     }

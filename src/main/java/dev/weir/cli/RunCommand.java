@@ -116,7 +116,10 @@ final class RunCommand implements Callable<Integer> {
         ServiceRequest request =
             new ServiceRequest(
                 home, slots, dataset[0], database.address(), data, recordsPerSecond, Management.ON);
-        run(request, stop);
+        database.keepServer();
+        CompletableFuture<Void> left = stop.thenRun(database::leaveServer);
+        run(request, database, stop);
+        left.cancel(false);
       }
       return interruptions.fromTerminal() ? Interruptions.EXIT_CODE : Weir.DONE;
     }
@@ -149,10 +152,11 @@ final class RunCommand implements Callable<Integer> {
     return Slot.watching(StrategyFiles.name(file), file);
   }
 
-  private void run(ServiceRequest request, CompletableFuture<Void> stop)
+  private void run(ServiceRequest request, Database database, CompletableFuture<Void> stop)
       throws SQLException, InterruptedException {
     try (Service service =
         new Service(request, new ServiceLines(request, spec.commandLine().getOut()))) {
+      service.showServer(database::serverProblem);
       CompletableFuture<Void> stopped = stop.thenRun(service::stop);
       service.run();
       stopped.cancel(false);

@@ -31,6 +31,7 @@ public final class EmbeddedServer implements AutoCloseable {
   private int port;
   private Durability durability;
   private boolean closed;
+  private volatile boolean startGivenUp;
 
   private EmbeddedServer(
       ServerPrograms programs,
@@ -165,7 +166,23 @@ public final class EmbeddedServer implements AutoCloseable {
    * same port.
    */
   public synchronized void startAgain() throws IOException {
+    startGivenUp = false;
     startPatiently(() -> port);
+  }
+
+  /** Whether the server's first process is alive, be it that the server is still starting. */
+  boolean isRunning() throws IOException {
+    return Postmaster.of(folder.data()).isPresent();
+  }
+
+  /**
+   * Has {@link #startAgain} on another thread fail soon: it tries no more, and a server that is
+   * recovering, which may take an hour, is stopped. To be called until that thread is back, since
+   * an attempt may just have been about to begin.
+   */
+  void giveUpStart() throws IOException {
+    startGivenUp = true;
+    stop("fast");
   }
 
   /**
@@ -212,7 +229,7 @@ public final class EmbeddedServer implements AutoCloseable {
         return;
       }
       Pause.millis(100);
-    } while (System.nanoTime() - start < PATIENCE.toNanos());
+    } while (!startGivenUp && System.nanoTime() - start < PATIENCE.toNanos());
     throw attempt.failed(failure);
   }
 

@@ -24,12 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A running service as the pages show it. */
 final class LiveService implements LiveSource {
   private static final String BETTER = "better";
 
   private final ServiceRequest request;
+  private final Supplier<Optional<String>> serverProblem;
   private final String version = version();
   private final Instant startedAt = Instant.now();
   private final List<SlotRunner> runners;
@@ -39,11 +41,13 @@ final class LiveService implements LiveSource {
 
   LiveService(
       ServiceRequest request,
+      Supplier<Optional<String>> serverProblem,
       List<SlotRunner> runners,
       Map<Slot, SlotStrategies> strategies,
       PeriodKeeper periods,
       LiveFeed feed) {
     this.request = request;
+    this.serverProblem = serverProblem;
     this.runners = runners;
     this.strategies = strategies;
     this.periods = periods;
@@ -80,6 +84,11 @@ final class LiveService implements LiveSource {
     if (!feed.isServerUp()) {
       level = LiveState.Level.WAITING;
       problems.add("PostgreSQL does not answer. Reading waits until it is back; nothing is lost.");
+    }
+    Optional<String> ended = serverProblem.get();
+    if (ended.isPresent()) {
+      level = LiveState.Level.WAITING;
+      problems.add("PostgreSQL does not run: " + ended.get() + ".");
     }
     for (SlotRunner runner : runners) {
       Optional<String> problem = runner.problem();

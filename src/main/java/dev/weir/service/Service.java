@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,7 @@ public final class Service implements AutoCloseable {
   private final LiveService live;
   private final Housekeeping housekeeping;
   private final WebServer web;
+  private volatile Supplier<Optional<String>> serverProblem = Optional::empty;
 
   /**
    * Starts what does not need the database.
@@ -102,7 +104,8 @@ public final class Service implements AutoCloseable {
             .map(limit -> new Retention(limit, request.dataset()));
     this.housekeeping =
         new Housekeeping(List.copyOf(strategies.values()), feed, runners, retention, control);
-    this.live = new LiveService(request, runners, strategies, periods, feed);
+    this.live =
+        new LiveService(request, () -> serverProblem.get(), runners, strategies, periods, feed);
     for (SlotRunner runner : runners) {
       SlotStrategies ofSlot = strategies.get(runner.slot());
       pipeline.showSlot(
@@ -149,8 +152,21 @@ public final class Service implements AutoCloseable {
         .withFailFast(false);
   }
 
+  /**
+   * Has readiness and pages say why the server does not run, where its owner knows that.
+   *
+   * @param problem empty while it runs; must not wait
+   */
+  public void showServer(Supplier<Optional<String>> problem) {
+    serverProblem = problem;
+  }
+
   /** Why no records get through, in one slot or another; empty when they do. */
   public Optional<String> problem() {
+    return serverProblem.get().or(this::slotProblem);
+  }
+
+  private Optional<String> slotProblem() {
     return runners.stream()
         .flatMap(
             runner -> runner.problem().map(problem -> prefix(runner.slot()) + problem).stream())
@@ -161,9 +177,10 @@ public final class Service implements AutoCloseable {
     return runners.size() == 1 ? "" : "slot " + slot.name() + ": ";
   }
 
-  /** What runs in each slot, and what is wrong with the file that is to replace it. */
+  /** The server, what runs in each slot, what is wrong with the file that is to replace it. */
   private Map<String, String> details() {
     Map<String, String> details = new LinkedHashMap<>();
+    serverProblem.get().ifPresent(problem -> details.put("server", problem));
     for (SlotRunner runner : runners) {
       runner.running().ifPresent(now -> details.put(runner.slot().name(), now.choice().name()));
       String refused = strategies.get(runner.slot()).problem();

@@ -7,7 +7,10 @@ import dev.weir.postgres.DatabaseAddress;
 import dev.weir.postgres.EmbeddedServer;
 import dev.weir.postgres.RunningServer;
 import dev.weir.postgres.TestServers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -129,6 +132,43 @@ class RunProcessTest {
       after = stored.assertFirstPart(server.address());
     }
     assertThat(after).isGreaterThan(first);
+  }
+
+  /** The server of a service's own that somebody, or the system for want of memory, kills. */
+  @Test
+  void aKeptServerThatIsKilledIsStartedAgainAndUntilItStartsReadinessSaysWhyNot() throws Exception {
+    Path data = folder.resolve("data");
+    Path cluster = data.resolve("postgres/data");
+    Path configuration = cluster.resolve("postgresql.conf");
+    try (WeirProcess weir = run("--data", data.toString())) {
+      patiently().until(() -> weir.metric("weir_records_stored_total") > 2_000);
+      String good = Files.readString(configuration);
+      Files.writeString(configuration, "no_such_thing = 1\n", StandardOpenOption.APPEND);
+      kill(cluster);
+      patiently().until(() -> weir.ask("health/ready").body().contains("no_such_thing"));
+      assertThat(weir.ask("health/ready").status()).isEqualTo(503);
+      assertThat(weir.ask("health/live").status()).isEqualTo(200);
+      long before = weir.metric("weir_records_stored_total");
+
+      Files.writeString(configuration, good);
+      patiently().until(() -> weir.metric("weir_records_stored_total") > before + 2_000);
+      patiently().until(() -> weir.ask("health/ready").status() == 200);
+      assertThat(weir.ask("health/ready").body()).doesNotContain("no_such_thing");
+      assertThat(weir.err()).contains("The embedded server runs again");
+      weir.signal("TERM");
+      assertThat(weir.exitCode(STOP_LIMIT)).isEqualTo(Weir.DONE);
+      assertThat(weir.out()).contains("in flight 0, ");
+    }
+    assertThat(cluster.resolve("postmaster.pid")).doesNotExist();
+    try (EmbeddedServer server =
+        EmbeddedServer.start(data.resolve("postgres"), TestServers.settings(TestServers.NEWEST))) {
+      assertThat(stored.assertFirstPart(server.address())).isGreaterThan(4_000);
+    }
+  }
+
+  private static void kill(Path cluster) throws IOException {
+    long postmaster = Long.parseLong(Files.readAllLines(cluster.resolve("postmaster.pid")).get(0));
+    assertThat(ProcessHandle.of(postmaster).orElseThrow().destroyForcibly()).isTrue();
   }
 
   private static void holdTable(Connection connection, String table) throws SQLException {
