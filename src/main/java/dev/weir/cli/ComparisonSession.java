@@ -62,13 +62,21 @@ final class ComparisonSession {
   int run() throws InterruptedException {
     Instant startedAt = Instant.now();
     ReportFolder folder = ReportFolder.create(preparation.out(), startedAt);
-    try (LogFile log = LogFile.at(folder.path().resolve("weir.log"))) {
-      return compare(folder, startedAt);
-    } catch (ConfigurationException e) {
-      throw e;
-    } catch (IOException | SQLException | RuntimeException e) {
-      LOG.error("{}; all of it is in {}", message(e), folder.path().resolve("weir.log"), e);
-      return Weir.FAILED;
+    try (LogFile log = LogFile.at(folder.path().resolve("weir.log"));
+        Interruptions interruptions = new Interruptions(this::sayStopping)) {
+      try {
+        return compare(folder, startedAt, interruptions);
+      } catch (ConfigurationException e) {
+        throw e;
+      } catch (IOException | SQLException | RuntimeException e) {
+        if (interruptions.happened()) {
+          // Ctrl-C ends the programs that make the server too, which is not a failure of theirs
+          LOG.info("interrupted", e);
+          return Interruptions.EXIT_CODE;
+        }
+        LOG.error("{}; all of it is in {}", message(e), folder.path().resolve("weir.log"), e);
+        return Weir.FAILED;
+      }
     }
   }
 
@@ -76,11 +84,10 @@ final class ComparisonSession {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  private int compare(ReportFolder folder, Instant startedAt)
+  private int compare(ReportFolder folder, Instant startedAt, Interruptions interruptions)
       throws IOException, SQLException, InterruptedException {
     ProgressDisplay display = new ProgressDisplay(System.err, Ansi.AUTO.enabled());
-    try (Interruptions interruptions = new Interruptions(this::sayStopping);
-        SamplesCsv samples = SamplesCsv.in(folder);
+    try (SamplesCsv samples = SamplesCsv.in(folder);
         Database database = open()) {
       Environment environment = environment(startedAt, folder, database);
       Comparison comparison =

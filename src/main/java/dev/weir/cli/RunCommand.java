@@ -120,6 +120,12 @@ final class RunCommand implements Callable<Integer> {
         CompletableFuture<Void> left = stop.thenRun(database::leaveServer);
         run(request, database, stop);
         left.cancel(false);
+      } catch (IOException e) {
+        if (!interruptions.happened()) {
+          throw e;
+        }
+        // Ctrl-C ends the programs that make the server too, which is not a failure of theirs
+        LOG.info("interrupted", e);
       }
       return interruptions.fromTerminal() ? Interruptions.EXIT_CODE : Weir.DONE;
     }
