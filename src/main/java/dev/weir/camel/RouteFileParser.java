@@ -6,6 +6,8 @@ import dev.weir.config.TextFile;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.apache.camel.CamelContext;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
@@ -46,6 +48,7 @@ final class RouteFileParser {
    * @param strict whether the strategy must have the file's name
    */
   synchronized StrategyRoute parse(byte[] text, String name, String where, boolean strict) {
+    requireText(text, where);
     RouteBuilder builder = load(text, name, where);
     List<TemplatedRouteDefinition> templated =
         builder.getTemplatedRouteCollection().getTemplatedRoutes();
@@ -102,6 +105,22 @@ final class RouteFileParser {
     }
   }
 
+  /** Camel's loader tells neither line nor byte of what can be in no YAML. */
+  private static void requireText(byte[] bytes, String where) {
+    String text = TextFile.text(bytes, where);
+    int line = 1;
+    for (int at = 0; at < text.length(); at++) {
+      char character = text.charAt(at);
+      if (character == '\n') {
+        line++;
+      } else if (Character.isISOControl(character) && "\t\r\u0085".indexOf(character) < 0) {
+        throw problem(
+            where + ":" + line,
+            String.format(Locale.ROOT, "text without U+%04X is needed", (int) character));
+      }
+    }
+  }
+
   private RouteBuilder load(byte[] text, String name, String where) {
     try {
       // the loader is chosen by the ending of the location
@@ -128,7 +147,11 @@ final class RouteFileParser {
         return problem(where, cause.getMessage());
       }
     }
-    return problem(where, "Camel cannot load it: " + thrown.getMessage());
+    return problem(
+        where,
+        "a route or templatedRoute that Camel can load is needed ("
+            + Objects.requireNonNullElse(thrown.getMessage(), thrown.toString())
+            + ")");
   }
 
   private static ConfigurationException problem(String where, String wanted) {

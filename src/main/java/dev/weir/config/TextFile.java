@@ -25,7 +25,16 @@ public final class TextFile {
    *     first wrong byte
    */
   public static String read(Path file, String where) {
-    ByteBuffer bytes = ByteBuffer.wrap(bytes(file, where, MOST_BYTES));
+    return text(bytes(file, where, MOST_BYTES), where);
+  }
+
+  /**
+   * What stands in a file that was read.
+   *
+   * @throws ConfigurationException if it is not UTF-8: with the line and the first wrong byte
+   */
+  public static String text(byte[] read, String where) {
+    ByteBuffer bytes = ByteBuffer.wrap(read);
     CharBuffer chars = CharBuffer.allocate(bytes.capacity());
     CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, chars, true);
     if (result.isError()) {

@@ -199,6 +199,24 @@ class StrategyFilesTest {
   }
 
   @Test
+  void whatIsNoTextIsToldWithTheLine() throws IOException {
+    Path file = folder.resolve("binary.camel.yaml");
+    Files.write(file, new byte[] {'#', '\n', '-', (byte) 0xFF, 'x'});
+    assertThatThrownBy(() -> FILES.load(file.toString()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageEndingWith("binary.camel.yaml:2: byte 4 is \"0xFF\"; UTF-8 text is needed");
+    Files.writeString(file, "#\r\n\t\n- \u0000\n");
+    assertThatThrownBy(() -> FILES.load(file.toString()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageEndingWith("binary.camel.yaml:3: text without U+0000 is needed");
+    Files.writeString(file, "- templatedRoute: 5\n");
+    assertThatThrownBy(() -> FILES.load(file.toString()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("that Camel can load is needed (")
+        .hasMessageNotContaining("(null)");
+  }
+
+  @Test
   void anotherTemplateIsRefused() throws IOException {
     Path file = write("other", "- templatedRoute:\n    routeTemplateRef: ingst\n");
     assertThatThrownBy(() -> FILES.load(file.toString()))
