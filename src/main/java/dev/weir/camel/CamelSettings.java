@@ -43,8 +43,12 @@ public final class CamelSettings {
       problems.collect(() -> HttpServing.checkManagement(settings));
       problems.collect(() -> HttpServing.checkPages(settings));
     }
-    checkNumbers(settings, problems);
-    problems.collect(() -> tryCamel(home, settings));
+    Problems numbers = new Problems();
+    checkNumbers(settings, numbers);
+    problems.collect(numbers::throwIfAny);
+    if (numbers.isEmpty()) {
+      problems.collect(() -> tryCamel(home, settings));
+    }
     problems.throwIfAny();
   }
 
@@ -99,7 +103,7 @@ public final class CamelSettings {
               () ->
                   new ConfigurationException(
                       Problem.of(
-                          ServiceSettings.WHERE,
+                          settings.whereCamels(),
                           "settings that Camel can start with are needed ("
                               + reason(e).getMessage()
                               + ")")));

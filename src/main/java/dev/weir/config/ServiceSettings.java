@@ -15,6 +15,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@code config/application.properties} and the environment set, checked. */
 public final class ServiceSettings {
@@ -135,6 +137,16 @@ public final class ServiceSettings {
             .or(() -> variable.map(name -> "environment variable " + name))
             .orElse(WHERE);
     return new Problem(where, spelled, found, wanted);
+  }
+
+  /** All the places Camel's keys are set, for a problem it does not say more of. */
+  public String whereCamels() {
+    return Stream.concat(
+            Stream.of(WHERE),
+            environment.keySet().stream()
+                .filter(name -> letters(name).startsWith(letters(CAMEL)))
+                .sorted())
+        .collect(Collectors.joining(", "));
   }
 
   /**

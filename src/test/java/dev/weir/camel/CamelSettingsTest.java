@@ -57,7 +57,7 @@ class CamelSettingsTest {
   void aValueOfTheEnvironmentIsToldAsItsOwn() {
     assertThatThrownBy(() -> check(Map.of(), Map.of("CAMEL_MAIN_SHUTDOWN_TIMEOUT", "abc")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
+        .hasMessage( // once, not by Camel too
             "environment variable CAMEL_MAIN_SHUTDOWN_TIMEOUT: camel.main.shutdown-timeout is"
                 + " \"abc\"; a whole number from 1 to 1000000 is needed");
   }

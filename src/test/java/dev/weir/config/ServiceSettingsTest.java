@@ -62,6 +62,18 @@ class ServiceSettingsTest {
   }
 
   @Test
+  void everyPlaceOfCamelsKeysIsKnown() throws IOException {
+    ServiceSettings settings =
+        read("camel.main.name = a\n", Map.of("CAMEL_MAIN_FOO_BAR", "1", "HOME", "/"));
+    assertThat(settings.whereCamels())
+        .isEqualTo("config/application.properties, CAMEL_MAIN_FOO_BAR");
+    assertThat(settings.camelMain())
+        .containsEntry("camelmainname", "a")
+        .containsEntry("camelmainfoobar", "1")
+        .doesNotContainKey("home");
+  }
+
+  @Test
   void allProblemsAreNamedAtOnceAndASecretIsNot() {
     assertThatThrownBy(
             () ->
