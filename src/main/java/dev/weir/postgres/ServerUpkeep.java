@@ -33,7 +33,13 @@ public final class ServerUpkeep implements AutoCloseable {
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread = new Thread(this::keep, "weir-server-upkeep");
   private volatile String problem = "";
-  private int attempts;
+
+  /** Attempts in a row that failed. */
+  private int failures;
+
+  /** Starts in a row after which the server did not last. */
+  private int restarts;
+
   private long startedNanos;
 
   private ServerUpkeep(EmbeddedServer server) {
@@ -81,9 +87,9 @@ public final class ServerUpkeep implements AutoCloseable {
     }
   }
 
-  /** The pause before the next attempt, after so many in a row. */
-  static Duration pauseAfter(int attempts) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
+  /** The pause before the next attempt, after so many in a row that were in vain. */
+  static Duration pauseAfter(int vain) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(vain - 1, 10));
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
@@ -106,8 +112,8 @@ public final class ServerUpkeep implements AutoCloseable {
   private Duration look() {
     if (isRunning()) {
       problem = "";
-      if (attempts > 0 && System.nanoTime() - startedNanos > LONGEST_PAUSE.toNanos()) {
-        attempts = 0;
+      if (restarts > 0 && System.nanoTime() - startedNanos > LONGEST_PAUSE.toNanos()) {
+        restarts = 0;
       }
       return LOOK;
     }
@@ -116,24 +122,26 @@ public final class ServerUpkeep implements AutoCloseable {
       LOG.warn(
           "The embedded server has ended by itself; it is started again. Its log is {}",
           server.log());
-      if (attempts > 0) {
-        return pauseAfter(attempts); // the start before did not last
+      if (restarts > 0) {
+        return pauseAfter(restarts);
       }
     }
     return start();
   }
 
   private Duration start() {
-    attempts++;
     try {
       server.startAgain();
       startedNanos = System.nanoTime();
       problem = "";
-      LOG.warn("The embedded server runs again, by attempt {}", attempts);
+      LOG.warn("The embedded server runs again, by attempt {}", failures + 1);
+      failures = 0;
+      restarts++;
       return LOOK;
     } catch (IOException | RuntimeException e) {
+      failures++;
       failed(e);
-      return pauseAfter(attempts);
+      return pauseAfter(failures);
     }
   }
 
@@ -143,16 +151,16 @@ public final class ServerUpkeep implements AutoCloseable {
       return;
     }
     String said = said(thrown);
-    String line = said.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
+    String line = said.strip().replaceAll(":[\\r\\n]+", ": ").replaceAll("\\s*[\\r\\n]+\\s*", "; ");
     problem =
         "the embedded server has ended and does not start, after %d attempts: %s"
-            .formatted(attempts, line.substring(Math.max(0, line.length() - MOST_SAID)));
+            .formatted(failures, line.substring(Math.max(0, line.length() - MOST_SAID)));
     // each of the first, and then ever fewer: it may be days until somebody mends it
-    LOG.atLevel(Integer.bitCount(attempts) == 1 || attempts < 5 ? Level.WARN : Level.DEBUG)
+    LOG.atLevel(Integer.bitCount(failures) == 1 || failures < 5 ? Level.WARN : Level.DEBUG)
         .log(
             "The embedded server does not start; attempt {} follows in {} s: {}",
-            attempts + 1,
-            pauseAfter(attempts).toSeconds(),
+            failures + 1,
+            pauseAfter(failures).toSeconds(),
             said);
     LOG.debug("why", thrown);
   }

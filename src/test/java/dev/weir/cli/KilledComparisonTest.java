@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -27,6 +28,7 @@ class KilledComparisonTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("long")
   void theNextComparisonWithTheSameDatabaseDropsWhatItLeft() throws Exception {
     DatabaseAddress database = TestServers.address();
     try (WeirProcess weir = WeirProcess.start(folder, comparison(database, "1000000", "killed"))) {
