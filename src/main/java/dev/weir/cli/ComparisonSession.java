@@ -69,8 +69,7 @@ final class ComparisonSession {
       } catch (ConfigurationException e) {
         throw e;
       } catch (IOException | SQLException | RuntimeException e) {
-        if (interruptions.happened()) {
-          // Ctrl-C ends the programs that make the server too, which is not a failure of theirs
+        if (interruptions.happensNow()) {
           LOG.info("interrupted", e);
           return Interruptions.EXIT_CODE;
         }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +60,19 @@ final class Interruptions implements AutoCloseable {
     return happened;
   }
 
+  /**
+   * Whether it has happened or does so within a moment: Ctrl-C ends the programs too that make the
+   * server, and that they ended may be known before the signal is.
+   */
+  synchronized boolean happensNow() throws InterruptedException {
+    long deadline = System.nanoTime() + ONE_SIGNAL.toNanos();
+    for (long left = ONE_SIGNAL.toNanos(); !happened && left > 0; ) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = deadline - System.nanoTime();
+    }
+    return happened;
+  }
+
   /** Whether somebody at a terminal meant to break off, not a supervisor to end the service. */
   synchronized boolean fromTerminal() {
     return first.equals("INT");
@@ -74,6 +88,7 @@ final class Interruptions implements AutoCloseable {
         return;
       }
       happened = true;
+      notifyAll();
       first = signal;
       firstNanos = System.nanoTime();
       action = onFirst;

@@ -121,10 +121,9 @@ final class RunCommand implements Callable<Integer> {
         run(request, database, stop);
         left.cancel(false);
       } catch (IOException e) {
-        if (!interruptions.happened()) {
+        if (!interruptions.happensNow()) {
           throw e;
         }
-        // Ctrl-C ends the programs that make the server too, which is not a failure of theirs
         LOG.info("interrupted", e);
       }
       return interruptions.fromTerminal() ? Interruptions.EXIT_CODE : Weir.DONE;

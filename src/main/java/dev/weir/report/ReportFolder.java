@@ -76,6 +76,9 @@ public final class ReportFolder {
    * @throws ConfigurationException if the folder holds results already, or cannot be made
    */
   public static void check(Optional<Path> given) {
+    if (given.isPresent() && given.get().toString().isEmpty()) {
+      throw unfit(given.get(), "the name of a folder"); // a shell's variable that is not set
+    }
     Path path = given.orElse(REPORTS).toAbsolutePath();
     if (Files.exists(path.resolve(RESULTS))) {
       throw unfit(path, "a folder without a " + RESULTS + " in it");

@@ -146,6 +146,7 @@ class WeirTest {
             data.toString());
     assertThat(code).isEqualTo(Weir.WRONG_USE);
     assertThat(err.toString().lines())
+        .filteredOn(line -> !line.contains("a port that is free")) // others may have it
         .hasSize(4)
         .anySatisfy(line -> assertThat(line).contains("STRATEGY is \"wide-copy-1000\"; another"))
         .anySatisfy(line -> assertThat(line).contains("STRATEGY is missing; a name or a path"))

@@ -3,11 +3,13 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.config.ConfigurationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -35,6 +37,13 @@ class ReportFolderTest {
         .hasSize(64)
         .contains(folder.resolve("reports/1970-01-01T00-00-00Z"))
         .contains(folder.resolve("reports/1970-01-01T00-00-00Z-64"));
+  }
+
+  @Test
+  void aNameThatIsEmptyIsNotTheWorkingFolder() {
+    assertThatThrownBy(() -> ReportFolder.check(Optional.of(Path.of(""))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("command line: --out is missing; the name of a folder is needed");
   }
 
   @Test
