@@ -44,7 +44,7 @@ public final class Benchmarks implements Callable<Integer> {
       description = {
         "${COMPLETION-CANDIDATES}",
         "peers: all methods and layouts, bare loops, libraries, programs (the default)",
-        "scaling: 1, 2, 4, 16 and 64 writers, of Weir and of bare loops",
+        "scaling: more writers against one, of Weir and of bare loops",
         "length: 5,000,000 records against 500,000, and the heap along the way",
         "cpu: client CPU over 1,000,000 records, wide and narrow",
         "sampling: what a sample every second and looks at waits cost",
@@ -68,6 +68,13 @@ public final class Benchmarks implements Callable<Integer> {
       split = ",",
       description = "peer, layout or method, or several joined by /: weir, wide/copy-binary")
   private List<String> only = List.of();
+
+  @Option(
+      names = "--writers",
+      split = ",",
+      defaultValue = "1,2,4,16,64",
+      description = "for scaling, each against the first: ${DEFAULT-VALUE}")
+  private List<Integer> writers;
 
   @Option(names = "--dataset", defaultValue = "sensors", description = "default: sensors")
   private String dataset;
@@ -106,7 +113,7 @@ public final class Benchmarks implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     int asked = rounds > 0 ? rounds : quick ? 2 : 5;
-    Options options = new Options(quick, asked, records, only, seed);
+    Options options = new Options(quick, asked, records, only, writers, seed);
     int size = batch > 0 ? batch : mode == Mode.memory ? 10_000 : 1_000;
     try (Bed bed = new Bed(Home.locate(), dataset, size)) {
       switch (mode) {

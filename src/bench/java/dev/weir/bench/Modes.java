@@ -7,15 +7,14 @@ import dev.weir.layout.Layout;
 import dev.weir.layout.Layouts;
 import dev.weir.write.WriteMethod;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What is asked of Weir beside its peers: each mode holds some of its runs against another. */
 final class Modes {
-  private static final List<Integer> WRITERS = List.of(1, 2, 4, 16, 64);
-
-  /** Divides by every number of writers, in whole batches of a thousand. */
+  /** Divides by every usual number of writers, in whole batches of a thousand. */
   private static final long SCALING_RECORDS = 640_000;
 
   private static final long LONG_RECORDS = 5_000_000;
@@ -30,20 +29,21 @@ final class Modes {
 
   private Modes() {}
 
-  /** More writers against one, Weir's and bare loops side by side. */
+  /** More writers against the first number of them, Weir's and bare loops side by side. */
   static void scaling(Bed bed, Options options) throws Exception {
     List<Contender> contenders = new ArrayList<>();
     Map<String, String> references = new HashMap<>();
-    for (int writers : WRITERS) {
+    int first = options.writers().get(0);
+    for (int writers : options.writers()) {
       for (Contender contender :
           List.of(wideCopy().with(StrategySetting.WRITERS, writers), new BareWriters(writers))) {
-        String ofOne = contender.label().replace("writers=" + writers, "writers=1");
-        references.put(contender.label(), ofOne);
+        String ofFirst = contender.label().replace("writers=" + writers, "writers=" + first);
+        references.put(contender.label(), ofFirst);
         contenders.add(contender);
       }
     }
     contenders.removeIf(contender -> !options.asksFor(contender));
-    long least = (long) bed.batch() * WRITERS.get(WRITERS.size() - 1);
+    long least = (long) bed.batch() * Collections.max(options.writers());
     long asked = options.recordsOr(SCALING_RECORDS);
     long records = Math.max(1, asked / least) * least;
     Results results = new Rounds(bed, options).run(contenders, records, records);

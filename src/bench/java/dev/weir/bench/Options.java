@@ -8,9 +8,11 @@ import java.util.List;
  * @param rounds how often each contender is measured
  * @param records of one load; 0 for what the mode thinks right
  * @param only what to measure of all there is; empty for all
+ * @param writers the numbers of them to measure, where that is the question
  * @param seed of the order within rounds
  */
-record Options(boolean quick, int rounds, long records, List<String> only, long seed) {
+record Options(
+    boolean quick, int rounds, long records, List<String> only, List<Integer> writers, long seed) {
 
   long recordsOr(long usual) {
     return records == 0 ? usual : records;

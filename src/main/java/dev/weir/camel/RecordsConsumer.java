@@ -23,6 +23,9 @@ final class RecordsConsumer extends DefaultConsumer {
   private static final Logger LOG = LoggerFactory.getLogger(RecordsConsumer.class);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+  /** Many lanes that wait for their last batches would else keep a processor busy with looking. */
+  private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private static final Duration LOOK_WHETHER_STOPPED = Duration.ofMillis(20);
 
   private final Lane lane;
@@ -184,9 +187,11 @@ final class RecordsConsumer extends DefaultConsumer {
     for (Processor processor : getRoute().filter("*")) {
       if (processor instanceof AggregateProcessor aggregator) {
         aggregator.forceCompletionOfAllGroups();
+        long pause = LOOK_AGAIN_NANOS;
         while (aggregator.getInProgressCompleteExchanges() > 0
             && !Thread.currentThread().isInterrupted()) {
-          LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+          LockSupport.parkNanos(pause);
+          pause = Math.min(2 * pause, LONGEST_LOOK_NANOS);
         }
       }
     }
