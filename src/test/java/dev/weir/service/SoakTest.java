@@ -125,8 +125,11 @@ class SoakTest {
         assertThat(onlooker.failure()).isNull();
         assertThat(onlooker.samples()).isPositive();
       }
+      List<ServicePeriod> periods = new PeriodsFile(request.serviceFolder()).read();
+      log(periods);
       long stored = scenery.assertFirstPart(server.address(), Scenery.SLOT);
-      assertPeriods(course, request, stored);
+      LOG.info("{} records, none lost, none twice; {} periods", stored, periods.size());
+      assertPeriods(course, periods, stored);
     }
   }
 
@@ -140,16 +143,16 @@ class SoakTest {
     assertThat(more).as("further series").isEmpty();
   }
 
-  private static void assertPeriods(Course course, ServiceRequest request, long stored)
-      throws IOException {
-    List<ServicePeriod> periods = new PeriodsFile(request.serviceFolder()).read();
-    int swaps = course.rounds() * (course.others().size() + 1);
-    LOG.info("{} records, none lost, none twice; {} periods", stored, periods.size());
+  private static void log(List<ServicePeriod> periods) {
     Map<String, List<ServicePeriod>> byStrategy = new TreeMap<>();
     periods.forEach(
         period ->
             byStrategy.computeIfAbsent(period.strategy(), s -> new ArrayList<>()).add(period));
     byStrategy.forEach((strategy, ofIt) -> LOG.info("{}: {}", strategy, figures(ofIt)));
+  }
+
+  private static void assertPeriods(Course course, List<ServicePeriod> periods, long stored) {
+    int swaps = course.rounds() * (course.others().size() + 1);
     assertThat(periods).hasSize(1 + swaps).allMatch(ServicePeriod::accounted);
     // where a crash took the answer to a commit, the records were found stored, which counts for
     // none
