@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -25,7 +27,9 @@ final class CsvRecords {
   private final int time;
   private final int series;
   private final int[] measurements;
-  private final FirstLines firstLines = new FirstLines();
+
+  /** In which line each id stood. */
+  private final Map<Long, Long> lines = new HashMap<>();
 
   private CsvRecords(String where, CsvFormat format, List<String> header) {
     this.format = format;
@@ -135,8 +139,8 @@ final class CsvRecords {
     if (id == NO_COLUMN) {
       return; // the position, never the same
     }
-    long line = firstLines.note(recordId, row.line());
-    if (line != 0) {
+    Long line = lines.putIfAbsent(recordId, row.line());
+    if (line != null) {
       throw new RefusedField(
           id, row.fields().get(id), "an id that stands once (it is in line " + line + " too)");
     }
