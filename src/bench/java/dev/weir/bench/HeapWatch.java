@@ -3,16 +3,14 @@ package dev.weir.bench;
 import dev.weir.camel.Ingestion;
 import dev.weir.layout.Table;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A load watched in tenths: what is left of the heap after a full collection, how fast the tenth
- * was, and the most heap there ever was.
+ * A load watched in tenths: what is left of the heap after a full collection, and how fast the
+ * tenth was.
  */
 final class HeapWatch {
   private static final int READINGS = 10;
@@ -24,7 +22,6 @@ final class HeapWatch {
   /** Loads and prints. A collection costs a tenth some hundredths of a second. */
   static void run(Bed bed, WeirLoad load, long records) throws Exception {
     Table table = bed.newTable(load.layout());
-    resetPeak();
     List<String[]> rows = new ArrayList<>();
     rows.add(Console.row("records stored", "records/s since", "heap after full collection, MiB"));
     try (Ingestion ingestion = load.start(bed, table, records)) {
@@ -46,8 +43,7 @@ final class HeapWatch {
     Console.print(
         String.format(
             Locale.ROOT,
-            "most ever used: %.1f MiB of %.0f MiB allowed",
-            peak(),
+            "ran with a heap of at most %.0f MiB",
             Runtime.getRuntime().maxMemory() / MEBIBYTE));
   }
 
@@ -75,18 +71,5 @@ final class HeapWatch {
   private static double usedAfterFull() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEBIBYTE;
-  }
-
-  private static void resetPeak() {
-    ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
-  }
-
-  /** The sum of each pool's peak, which are not reached together: an upper bound. */
-  private static double peak() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getType() == MemoryType.HEAP)
-            .mapToLong(pool -> pool.getPeakUsage().getUsed())
-            .sum()
-        / MEBIBYTE;
   }
 }
