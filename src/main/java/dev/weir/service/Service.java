@@ -290,6 +290,8 @@ public final class Service implements AutoCloseable {
 
   @Override
   public void close() {
+    // a lane that waits for a server that is away would else be waited for, too
+    stop();
     if (web != null) {
       web.close();
     }

@@ -223,6 +223,21 @@ class ServiceTest {
   }
 
   @Test
+  void aServiceThatIsClosedWhileItsServerIsAwayWaitsForItNoLonger() throws Exception {
+    try (EmbeddedServer server = TestServers.fresh(Map.of())) {
+      CompletableFuture<Void> end;
+      ServiceRequest request = request(server.address(), exactlyOnce(), sensors);
+      try (Service service = new Service(request, new OtherService.Silent())) {
+        end = start(service);
+        await().atMost(PATIENCE).until(() -> stored(service) > 1_000);
+        server.stopImmediately();
+        await().atMost(PATIENCE).until(() -> service.problem().isPresent());
+      }
+      end.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void killedAgainAndAgainItLosesNothingAndStoresNothingTwice() throws Exception {
     kill(3);
   }
