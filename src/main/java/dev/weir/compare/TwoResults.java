@@ -63,21 +63,24 @@ public final class TwoResults {
   public List<Verdict> verdicts() {
     List<Verdict> verdicts = new ArrayList<>();
     for (String name : common()) {
+      List<RunResult> of = Summary.counting(name, first.runs());
+      List<RunResult> ofOther = Summary.counting(name, second.runs());
       for (Metric metric : Metric.compared()) {
-        if (Summary.values(name, metric, first.runs()).length > 0
-            && Summary.values(name, metric, second.runs()).length > 0) {
-          verdicts.add(verdict(name, metric));
+        double[] now = Summary.values(metric, of);
+        double[] then = Summary.values(metric, ofOther);
+        if (now.length > 0 && then.length > 0) {
+          Summary a = Summary.of(name, metric, now);
+          Summary b = Summary.of(name, metric, then);
+          verdicts.add(verdict(a, b, of, ofOther));
         }
       }
     }
     return verdicts;
   }
 
-  private Verdict verdict(String name, Metric metric) {
-    List<RunResult> of = Summary.counting(name, first.runs());
-    List<RunResult> ofOther = Summary.counting(name, second.runs());
-    Summary a = Summary.of(name, metric, Summary.values(metric, of));
-    Summary b = Summary.of(name, metric, Summary.values(metric, ofOther));
+  private Verdict verdict(Summary a, Summary b, List<RunResult> of, List<RunResult> ofOther) {
+    String name = a.strategy();
+    Metric metric = a.metric();
     String obstacle = obstacle(name, metric);
     if (!obstacle.isEmpty()) {
       return Verdicts.verdict(a, b, Outcome.NOT_COMPARABLE, obstacle);

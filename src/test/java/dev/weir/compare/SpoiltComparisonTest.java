@@ -120,11 +120,7 @@ class SpoiltComparisonTest {
           new ComparisonListener() {
             @Override
             public void runEnded(ComparisonResult soFar) {
-              try {
-                server.stopImmediately();
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
+              crash(server);
             }
           };
       ComparisonResult result =
@@ -132,6 +128,14 @@ class SpoiltComparisonTest {
       assertThat(result.complete()).isFalse();
       assertThat(result.runs()).hasSize(1).allMatch(RunResult::counts);
       assertThat(result.notes()).anyMatch(note -> note.contains("loss of the server"));
+    }
+  }
+
+  private static void crash(EmbeddedServer server) {
+    try {
+      server.stopImmediately();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -147,11 +151,7 @@ class SpoiltComparisonTest {
             public void progress(Progress progress) {
               if (!done && progress.stored() > 0) {
                 done = true;
-                try {
-                  server.stopImmediately();
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
+                crash(server);
               }
             }
           };
