@@ -75,6 +75,7 @@ final class BatchWriterProducer extends DefaultProducer {
   }
 
   private void store(Batch batch) throws Exception {
+    batch.whenTaken(HandedBatch::sentByThisThread);
     long begin = System.nanoTime();
     try {
       lane.store().store(batch);

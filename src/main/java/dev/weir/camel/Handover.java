@@ -12,7 +12,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The executor between an aggregator and its writer: one thread, no queue. Whoever hands a batch
  * over waits until the writer has taken it, so that while one batch is written one more is gathered
- * and never a third, and batches are written in the order they were gathered.
+ * and never a third, and batches are written in the order they were gathered. A source that had to
+ * wait is ahead of its writer and waits on until the batch is encoded: the server's work on it then
+ * begins with a processor of its own.
  *
  * <p>Camel's own pools cannot do this: they run a task that finds the queue full on the caller,
  * where it overtakes the queued one, or refuse it. A route asks for one by {@code executorService:
@@ -28,32 +30,51 @@ public final class Handover extends AbstractExecutorService {
   /** How long a hand-over waits before it looks whether the thread has ended meanwhile. */
   private static final int LOOK_AGAIN_MILLIS = 100;
 
-  private final SynchronousQueue<Runnable> slot = new SynchronousQueue<>();
+  private final SynchronousQueue<HandedBatch> slot = new SynchronousQueue<>();
   private Thread writer;
   private volatile boolean shutDown;
 
-  /** Waits until the writing thread is free and has taken the task. */
+  /**
+   * Waits until the writing thread is free and has taken the task; if it was busy, until the task
+   * has sent its batch, too.
+   */
   @Override
   public void execute(Runnable task) {
+    HandedBatch batch = new HandedBatch(task);
+    boolean writerIsNew = ensureWriter();
+    if (!slot.offer(batch)) {
+      awaitWriter(batch);
+      if (!writerIsNew) {
+        batch.awaitSent();
+      }
+    }
+  }
+
+  private void awaitWriter(HandedBatch batch) {
     try {
-      do {
-        if (shutDown) {
-          throw new RejectedExecutionException("the writer of this lane is shut down");
-        }
+      while (!slot.offer(batch, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
         ensureWriter();
-      } while (!slot.offer(task, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RejectedExecutionException("interrupted while the batch before was written", e);
     }
   }
 
-  private synchronized void ensureWriter() {
-    if (writer == null) {
-      writer = new Thread(this::write, "weir-writer-" + NUMBER.incrementAndGet());
-      writer.setDaemon(true);
-      writer.start();
+  /**
+   * @return whether there was none
+   */
+  private synchronized boolean ensureWriter() {
+    if (shutDown) {
+      throw new RejectedExecutionException("the writer of this lane is shut down");
     }
+    if (writer != null) {
+      return false;
+    }
+    writer = new Thread(this::write, "weir-writer-" + NUMBER.incrementAndGet());
+    writer.setDaemon(true);
+    writer.start();
+    return true;
   }
 
   private void write() {

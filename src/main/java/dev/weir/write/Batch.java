@@ -11,6 +11,7 @@ import java.util.List;
 public final class Batch {
   private final int lane;
   private final ArrayList<Record> records;
+  private Runnable whenTaken = () -> {};
 
   /**
    * @param lane the lane it belongs to, from 0
@@ -23,6 +24,19 @@ public final class Batch {
 
   public void add(Record record) {
     records.add(record);
+  }
+
+  /**
+   * Says what to do when the writer has taken the last record, and all that is left is to send what
+   * it made of them and to wait for the server. Done by the writing thread; more than once when the
+   * batch is written again; not at all when it is written in parts.
+   */
+  public void whenTaken(Runnable action) {
+    whenTaken = action;
+  }
+
+  void taken() {
+    whenTaken.run();
   }
 
   public int lane() {

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class LaneWatch {
   private static final Logger LOG = LoggerFactory.getLogger(LaneWatch.class);
   private static final long LOOK_EVERY_NANOS = 250_000_000;
+  private static final Batch NOTHING = new Batch(0, 0);
   private static final List<LaneWatch> LANES = new CopyOnWriteArrayList<>();
 
   static {
@@ -55,8 +56,8 @@ final class LaneWatch {
   }
 
   /** The lane begins to work; the records it takes from the list returned count as movement. */
-  List<Record> begin(List<Record> records) {
-    taken.records = records;
+  List<Record> begin(Batch batch) {
+    taken.batch = batch;
     step();
     working = true;
     return taken;
@@ -70,7 +71,7 @@ final class LaneWatch {
   /** The lane rests, for as long as it likes. */
   void end() {
     working = false;
-    taken.records = List.of();
+    taken.batch = NOTHING;
   }
 
   /** Looks after the connection no longer. */
@@ -108,17 +109,20 @@ final class LaneWatch {
 
   /** The records of a batch, counting each that is taken. */
   private final class Taken extends AbstractList<Record> implements RandomAccess {
-    private List<Record> records = List.of();
+    private Batch batch = NOTHING;
 
     @Override
     public Record get(int index) {
       step();
-      return records.get(index);
+      if (index == batch.size() - 1) {
+        batch.taken();
+      }
+      return batch.records().get(index);
     }
 
     @Override
     public int size() {
-      return records.size();
+      return batch.size();
     }
   }
 }

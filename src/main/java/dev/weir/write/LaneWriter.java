@@ -53,8 +53,8 @@ public final class LaneWriter implements BatchStore {
     }
     try {
       borrow();
-      List<Record> records = watch.begin(batch.records());
-      makePartitions(records);
+      List<Record> records = watch.begin(batch);
+      makePartitions(batch.records());
       rows.write(connection, records);
       for (TransactionStep step : beforeCommit) {
         watch.step();

@@ -141,6 +141,20 @@ class LaneWriterTest {
     assertThat(wide.query("SELECT string_agg(rows::text, ',') FROM seen")).isEqualTo("20");
   }
 
+  @ByEachWriter
+  void aBatchIsTakenBeforeTheStepsAfterItsRows(WriteMethod method) throws SQLException {
+    List<String> order = new ArrayList<>();
+    Batch batch = TestTable.batch(records(0, 20));
+    batch.whenTaken(() -> order.add("taken"));
+    try (HikariDataSource pool = wide.pool(method, 1);
+        LaneWriter lane = lane(pool, method, (connection, stored) -> order.add("step"))) {
+      lane.store(batch);
+    }
+    // a writer by columns takes the last record once for each
+    assertThat(order.stream().distinct()).containsExactly("taken", "step");
+    assertThat(order).endsWith("step");
+  }
+
   @Test
   void theConnectionGoesBackToThePoolWhenTheLaneIsClosed() throws SQLException {
     try (HikariDataSource pool = wide.pool(WriteMethod.COPY_BINARY, 1)) {
