@@ -5,6 +5,7 @@ import dev.weir.layout.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
 
@@ -33,7 +34,8 @@ final class UnnestWriter implements RowWriter {
   public void write(Connection connection, List<Record> records) throws SQLException {
     for (int from = 0; from < records.size(); from += recordsPerStatement) {
       int to = Math.min(from + recordsPerStatement, records.size());
-      writeSome(connection, records.subList(from, to));
+      // taken once: a column at a time asks for each record as often as it has measurements
+      writeSome(connection, new ArrayList<>(records.subList(from, to)));
     }
   }
 
