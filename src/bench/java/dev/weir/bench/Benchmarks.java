@@ -34,6 +34,7 @@ public final class Benchmarks implements Callable<Integer> {
     cpu,
     sampling,
     delivery,
+    sessions,
     limit,
     memory
   }
@@ -49,6 +50,7 @@ public final class Benchmarks implements Callable<Integer> {
         "cpu: client CPU over 1,000,000 records, wide and narrow",
         "sampling: what a sample every second and looks at waits cost",
         "delivery: with what finds bad records and outlives failures, and without",
+        "sessions: server processes that keep their memory, and that give it back",
         "limit: method none, which encodes and drops",
         "memory: batches of 10,000 by 4 writers, in a JVM of 256 MiB"
       })
@@ -123,6 +125,7 @@ public final class Benchmarks implements Callable<Integer> {
         case cpu -> Modes.cpu(bed, options);
         case sampling -> Modes.sampling(bed, options);
         case delivery -> Modes.delivery(bed, options);
+        case sessions -> Modes.sessions(bed, options);
         case limit -> Modes.limit(bed, options);
         case memory -> memory(bed, options);
       }

@@ -41,8 +41,13 @@ public interface Contender {
    */
   Load load(Bed bed, Table table, long records) throws Exception;
 
+  /** What it does otherwise than its peer usually does: {@code " writers=4"}; empty for nothing. */
+  default String variation() {
+    return "";
+  }
+
   /** What tells it from every other: {@code weir/wide/copy-binary}. */
   default String label() {
-    return peer() + "/" + layout().name() + "/" + method();
+    return peer() + "/" + layout().name() + "/" + method() + variation();
   }
 }

@@ -24,6 +24,8 @@ final class Modes {
   /** Some ten seconds, and so some ten samples. */
   private static final long SAMPLING_RECORDS = 1_000_000;
 
+  private static final long SESSIONS_RECORDS = 200_000;
+
   private static final long DELIVERY_RECORDS = 500_000;
   private static final long LIMIT_RECORDS = 2_000_000;
 
@@ -88,6 +90,26 @@ final class Modes {
     List<Contender> contenders = List.of(wideCopy(), new DeliveredLoad(wideCopy()));
     long records = options.recordsOr(DELIVERY_RECORDS);
     compare(bed, options, contenders, records, records, "delivery");
+  }
+
+  /** With server processes that give back their memory after each batch, and that keep it. */
+  static void sessions(Bed bed, Options options) throws Exception {
+    List<Contender> contenders = new ArrayList<>();
+    Map<String, String> references = new HashMap<>();
+    for (WriteMethod method : WriteMethod.values()) {
+      if (method != WriteMethod.NONE && method != WriteMethod.CAMEL_JDBC) {
+        WeirLoad load = new WeirLoad(Layouts.WIDE, method, 1);
+        WeirLoad gives = load.with(StrategySetting.KEEP_MEMORY, false);
+        WeirLoad keeps = load.with(StrategySetting.KEEP_MEMORY, true);
+        references.put(keeps.label(), gives.label());
+        contenders.add(gives);
+        contenders.add(keeps);
+      }
+    }
+    contenders.removeIf(contender -> !options.asksFor(contender));
+    long records = options.recordsOr(SESSIONS_RECORDS);
+    Results results = new Rounds(bed, options).run(contenders, records, records);
+    finish(bed, new ModeReport(results, references), "sessions");
   }
 
   /** What the pipeline could do if the server took no time: encodes and drops. */

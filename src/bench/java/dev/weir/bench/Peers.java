@@ -14,6 +14,7 @@ import dev.weir.bench.peer.PgBulkInsertLoad;
 import dev.weir.bench.peer.PgloaderLoad;
 import dev.weir.bench.peer.PsqlCopy;
 import dev.weir.bench.peer.SpringBatchLoad;
+import dev.weir.config.StrategySetting;
 import dev.weir.layout.Layout;
 import dev.weir.write.WriteMethod;
 import java.util.ArrayList;
@@ -69,7 +70,10 @@ final class Peers {
     for (Layout layout : List.of(WIDE, NARROW)) {
       int fraction = layout == NARROW ? NARROW_FRACTION : 1;
       int rowByRow = layout == NARROW ? NARROW_ROW_BY_ROW_FRACTION : WIDE_ROW_BY_ROW_FRACTION;
-      all.add(new WeirLoad(layout, WriteMethod.COPY_BINARY, fraction));
+      WeirLoad copy = new WeirLoad(layout, WriteMethod.COPY_BINARY, fraction);
+      all.add(copy);
+      // the others' server processes do not keep their memory either
+      all.add(copy.with(StrategySetting.KEEP_MEMORY, false));
       all.add(new BareBinaryCopy(layout, fraction));
       all.add(new PgBulkInsertLoad(layout, fraction));
       all.add(new WeirLoad(layout, WriteMethod.COPY_TEXT, fraction));

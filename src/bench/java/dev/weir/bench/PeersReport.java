@@ -37,7 +37,7 @@ final class PeersReport {
           Console.row(
               contender.peer(),
               contender.layout().name(),
-              contender.method(),
+              contender.method() + contender.variation(),
               results.rate(label).asRate(),
               results.cpuMicros(label).asMicros(),
               toBare(label).map(Spread::asRatio).orElse(""),
@@ -54,6 +54,9 @@ final class PeersReport {
       entry.put("peer", contender.peer());
       entry.put("layout", contender.layout().name());
       entry.put("method", contender.method());
+      if (!contender.variation().isEmpty()) {
+        entry.put("variation", contender.variation().strip());
+      }
       entry.put("batch", contender.peer().equals("psql") ? null : batch);
       entry.put("records", results.loads(label).get(0).records());
       entry.put("recordsPerSecond", results.rate(label));

@@ -45,10 +45,10 @@ final class WeirLoad implements Contender {
   }
 
   /** The same with one more setting of its strategy. */
-  WeirLoad with(StrategySetting setting, int value) {
+  WeirLoad with(StrategySetting setting, Object value) {
     Map<StrategySetting, String> more = new EnumMap<>(StrategySetting.class);
     more.putAll(settings);
-    more.put(setting, Integer.toString(value));
+    more.put(setting, value.toString());
     return new WeirLoad(
         layout, method, fraction, more, variation + " " + setting.key() + "=" + value);
   }
@@ -84,8 +84,8 @@ final class WeirLoad implements Contender {
   }
 
   @Override
-  public String label() {
-    return Contender.super.label() + variation;
+  public String variation() {
+    return variation;
   }
 
   @Override

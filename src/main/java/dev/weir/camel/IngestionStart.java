@@ -117,6 +117,7 @@ final class IngestionStart {
     PoolSettings settings = PoolSettings.named(ingestion.sessionName());
     return settings
         .withSynchronousCommit(strategy.get(StrategySetting.SYNCHRONOUS_COMMIT))
+        .withKeepMemory(strategy.flag(StrategySetting.KEEP_MEMORY))
         .withRewriteBatchedInserts(method == WriteMethod.MULTIROW_INSERT)
         .withRowsPerInsert(
             method == WriteMethod.MULTIROW_INSERT

@@ -53,6 +53,13 @@ public enum StrategySetting {
       new Kind.Choice(List.of("on", "off", "local", "remote_write", "remote_apply")),
       "on",
       "whether COMMIT waits for the WAL to be on disk"),
+  KEEP_MEMORY(
+      "keepMemory",
+      new Kind.Choice(List.of("true", "false")),
+      "true",
+      "whether the server's processes of the writers keep memory they have freed for the next"
+          + " batch; else they give it back to the operating system and fetch it again, as after any"
+          + " other client"),
   DELIVERY(
       "delivery",
       new Kind.Choice(List.of("exactly-once", "at-least-once")),

@@ -20,6 +20,8 @@ import java.util.Map;
  * @param failFast whether opening the pool makes a connection, so that a wrong password or a server
  *     that is not there is said at once; else the pool opens without and borrowers wait. Once open,
  *     every pool looks for a server that has gone away every second
+ * @param keepMemory whether the server's processes keep memory they have freed for what they do
+ *     next
  * @param sessionSettings further server settings for the pool's sessions, by name
  */
 public record PoolSettings(
@@ -32,6 +34,7 @@ public record PoolSettings(
     Duration statementTimeout,
     Duration maxLifetime,
     boolean failFast,
+    boolean keepMemory,
     Map<String, String> sessionSettings) {
 
   public PoolSettings {
@@ -50,6 +53,7 @@ public record PoolSettings(
         Duration.ZERO,
         Duration.ZERO,
         true,
+        false,
         Map.of());
   }
 
@@ -64,6 +68,7 @@ public record PoolSettings(
         statementTimeout,
         maxLifetime,
         failFast,
+        keepMemory,
         sessionSettings);
   }
 
@@ -78,6 +83,7 @@ public record PoolSettings(
         statementTimeout,
         maxLifetime,
         failFast,
+        keepMemory,
         sessionSettings);
   }
 
@@ -92,6 +98,7 @@ public record PoolSettings(
         statementTimeout,
         maxLifetime,
         failFast,
+        keepMemory,
         sessionSettings);
   }
 
@@ -106,6 +113,7 @@ public record PoolSettings(
         statement,
         maxLifetime,
         failFast,
+        keepMemory,
         sessionSettings);
   }
 
@@ -120,6 +128,7 @@ public record PoolSettings(
         statementTimeout,
         value,
         failFast,
+        keepMemory,
         sessionSettings);
   }
 
@@ -133,6 +142,22 @@ public record PoolSettings(
         socketTimeout,
         statementTimeout,
         maxLifetime,
+        value,
+        keepMemory,
+        sessionSettings);
+  }
+
+  public PoolSettings withKeepMemory(boolean value) {
+    return new PoolSettings(
+        applicationName,
+        synchronousCommit,
+        rewriteBatchedInserts,
+        rowsPerInsert,
+        connectTimeout,
+        socketTimeout,
+        statementTimeout,
+        maxLifetime,
+        failFast,
         value,
         sessionSettings);
   }
@@ -150,6 +175,7 @@ public record PoolSettings(
         statementTimeout,
         maxLifetime,
         failFast,
+        keepMemory,
         more);
   }
 }

@@ -46,8 +46,8 @@ public final class BareWriters implements Contender {
   }
 
   @Override
-  public String label() {
-    return Contender.super.label() + " writers=" + writers;
+  public String variation() {
+    return " writers=" + writers;
   }
 
   @Override
