@@ -3,6 +3,7 @@ package dev.weir.postgres;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * How the connections of a pool behave.
@@ -58,124 +59,89 @@ public record PoolSettings(
   }
 
   public PoolSettings withSynchronousCommit(String value) {
-    return new PoolSettings(
-        applicationName,
-        value,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        failFast,
-        keepMemory,
-        sessionSettings);
+    return but(draft -> draft.synchronousCommit = value);
   }
 
   public PoolSettings withRewriteBatchedInserts(boolean value) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        value,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        failFast,
-        keepMemory,
-        sessionSettings);
+    return but(draft -> draft.rewriteBatchedInserts = value);
   }
 
   public PoolSettings withRowsPerInsert(int value) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        value,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        failFast,
-        keepMemory,
-        sessionSettings);
+    return but(draft -> draft.rowsPerInsert = value);
   }
 
   public PoolSettings withTimeouts(Duration connect, Duration socket, Duration statement) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connect,
-        socket,
-        statement,
-        maxLifetime,
-        failFast,
-        keepMemory,
-        sessionSettings);
+    return but(
+        draft -> {
+          draft.connectTimeout = connect;
+          draft.socketTimeout = socket;
+          draft.statementTimeout = statement;
+        });
   }
 
   public PoolSettings withMaxLifetime(Duration value) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        value,
-        failFast,
-        keepMemory,
-        sessionSettings);
+    return but(draft -> draft.maxLifetime = value);
   }
 
   public PoolSettings withFailFast(boolean value) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        value,
-        keepMemory,
-        sessionSettings);
+    return but(draft -> draft.failFast = value);
   }
 
   public PoolSettings withKeepMemory(boolean value) {
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        failFast,
-        value,
-        sessionSettings);
+    return but(draft -> draft.keepMemory = value);
   }
 
   public PoolSettings withSessionSetting(String name, String value) {
-    Map<String, String> more = new LinkedHashMap<>(sessionSettings);
-    more.put(name, value);
-    return new PoolSettings(
-        applicationName,
-        synchronousCommit,
-        rewriteBatchedInserts,
-        rowsPerInsert,
-        connectTimeout,
-        socketTimeout,
-        statementTimeout,
-        maxLifetime,
-        failFast,
-        keepMemory,
-        more);
+    return but(draft -> draft.sessionSettings.put(name, value));
+  }
+
+  private PoolSettings but(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** The same, to be changed. */
+  private static final class Draft {
+    private final String applicationName;
+    private String synchronousCommit;
+    private boolean rewriteBatchedInserts;
+    private int rowsPerInsert;
+    private Duration connectTimeout;
+    private Duration socketTimeout;
+    private Duration statementTimeout;
+    private Duration maxLifetime;
+    private boolean failFast;
+    private boolean keepMemory;
+    private final Map<String, String> sessionSettings;
+
+    Draft(PoolSettings settings) {
+      applicationName = settings.applicationName;
+      synchronousCommit = settings.synchronousCommit;
+      rewriteBatchedInserts = settings.rewriteBatchedInserts;
+      rowsPerInsert = settings.rowsPerInsert;
+      connectTimeout = settings.connectTimeout;
+      socketTimeout = settings.socketTimeout;
+      statementTimeout = settings.statementTimeout;
+      maxLifetime = settings.maxLifetime;
+      failFast = settings.failFast;
+      keepMemory = settings.keepMemory;
+      sessionSettings = new LinkedHashMap<>(settings.sessionSettings);
+    }
+
+    PoolSettings settings() {
+      return new PoolSettings(
+          applicationName,
+          synchronousCommit,
+          rewriteBatchedInserts,
+          rowsPerInsert,
+          connectTimeout,
+          socketTimeout,
+          statementTimeout,
+          maxLifetime,
+          failFast,
+          keepMemory,
+          sessionSettings);
+    }
   }
 }

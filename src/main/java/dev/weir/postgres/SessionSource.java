@@ -38,8 +38,8 @@ final class SessionSource implements DataSource {
   /**
    * Has the server's process allocate a million bytes at once and free them. The C library of Linux
    * takes blocks so big from the operating system one by one until one is freed; then it takes them
-   * from its heap, and gives back the heap's end only from twice that size on. Before, each COPY
-   * message and each row's work would have it take and give back pages again and again.
+   * from its heap, and gives back the heap's end only from twice that size on. Before, it would
+   * take and give back the same pages throughout each binary COPY.
    */
   private static final String KEEP_MEMORY =
       "; SELECT pg_catalog.length(pg_catalog.repeat('x', 1000000))";

@@ -150,9 +150,7 @@ class LaneWriterTest {
         LaneWriter lane = lane(pool, method, (connection, stored) -> order.add("step"))) {
       lane.store(batch);
     }
-    // a writer by columns takes the last record once for each
-    assertThat(order.stream().distinct()).containsExactly("taken", "step");
-    assertThat(order).endsWith("step");
+    assertThat(order).containsExactly("taken", "step");
   }
 
   @Test
